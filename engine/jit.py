@@ -1,0 +1,135 @@
+"""The one place that knows numba.
+
+A kernel is an ordinary Python function of scalars and numpy arrays. It stays an ordinary function: reading it,
+stepping through it in a debugger and calling it need no compiler. `compiled(kernel)` gives the same source
+compiled, once `load()` has been called; before that it gives the function itself. Both give the same bits.
+
+A template is a kernel with a hole: `bind(template, "lstm", step=lstm.step)` fills it, so that one unrolling and
+one training loop serve every cell and are compiled for each.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+import platformdirs
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_kernels: set[Callable[..., Any]] = set()
+_dispatchers: dict[Callable[..., Any], Callable[..., Any]] = {}
+_lock = threading.RLock()
+_loaded = False
+_here: ContextVar[bool] = ContextVar("compiled_here", default=False)
+
+
+def kernel(function: F) -> F:
+    """Mark a function as a kernel. It is returned as it is."""
+    _kernels.add(function)
+    return function
+
+
+def bind(template: F, label: str, **names: Callable[..., Any]) -> F:
+    """Fill the holes of a template: a new kernel in which each global name of `names` means that kernel.
+
+    `label` tells the copies of one template apart, in tracebacks and in the cache of compiled code.
+    """
+    assert isinstance(template, FunctionType)
+    bound = FunctionType(
+        template.__code__, {**template.__globals__, **names}, f"{template.__name__}_{label}",
+        template.__defaults__, template.__closure__,
+    )  # fmt: skip
+    bound.__qualname__ = bound.__name__
+    bound.__module__ = template.__module__
+    bound.__doc__ = template.__doc__
+    return cast(F, kernel(bound))
+
+
+def hole(*_: Any) -> Any:
+    """What a template calls before `bind` has filled it in."""
+    raise NotImplementedError("a template is called through bind()")
+
+
+def compiled(function: F) -> F:
+    """The kernel compiled if compiled code is in use here, else the kernel itself. Compiles on its first call."""
+    if not (_loaded or _here.get()):
+        return function
+    with _lock:
+        return cast(F, _dispatcher(function))
+
+
+def load() -> None:
+    """Use compiled kernels from now on, everywhere in this process."""
+    global _loaded
+    _loaded = True
+
+
+@contextmanager
+def compiled_here() -> Iterator[None]:
+    """Use compiled kernels in this thread only, for as long as the block runs.
+
+    A worker warms the kernels in such a block and then calls `load()`: no other thread ever waits for a compile.
+    """
+    token = _here.set(True)
+    try:
+        yield
+    finally:
+        _here.reset(token)
+
+
+def _dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The numba dispatcher of a kernel, built once; the kernels that it calls are built before it."""
+    if function in _dispatchers:
+        return _dispatchers[function]
+    if not isinstance(function, FunctionType) or function not in _kernels:
+        raise TypeError(f"{function} is not a kernel")
+    names = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        called = names.get(name)
+        if isinstance(called, FunctionType) and called in _kernels:
+            names[name] = _dispatcher(called)
+    copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+    _dispatchers[function] = _njit(copy)
+    return _dispatchers[function]
+
+
+def _njit(function: Callable[..., Any]) -> Callable[..., Any]:
+    """numba.njit with nogil, cached where a cache can be written, without fast mathematics."""
+    import numba
+
+    njit: Any = numba.njit
+    config: Any = numba.config
+    options = {"nogil": True, "fastmath": False, "error_model": "numpy"}
+    before = config.CACHE_DIR
+    try:
+        config.CACHE_DIR = before or str(_cache_folder())
+        return cast(Callable[..., Any], njit(cache=True, **options)(function))
+    except (RuntimeError, OSError):  # numba raises here where no folder can be written
+        return cast(Callable[..., Any], njit(**options)(function))
+    finally:
+        config.CACHE_DIR = before
+
+
+def _cache_folder() -> Path:
+    """A folder named after the engine's own source: numba looks only at the file a kernel stands in, so a change
+    in `arithmetic` would leave stale code in every cell that calls it."""
+    global _folder
+    if _folder is None:
+        digest = hashlib.sha256()
+        for path in sorted(Path(__file__).parent.rglob("*.py")):
+            digest.update(path.read_bytes())
+        base = os.environ.get("RNNTUI_CACHE_DIR") or platformdirs.user_cache_dir("rnntui", appauthor=False)
+        _folder = Path(base) / "kernels" / digest.hexdigest()[:16]
+    return _folder
+
+
+_folder: Path | None = None

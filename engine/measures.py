@@ -1,0 +1,103 @@
+"""How much of the first step is left: the difference of the twins, the per-step factor, and two readers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from .cells import cell_named
+from .jit import compiled
+from .networks import initial
+from .readings import Data, data_set, inputs_of
+from .records import Array, Integers, NetworkChoice, Weights
+from .unroll import kernels, room, run_to_end
+
+
+@dataclass(frozen=True)
+class Decay:
+    """One length of one network: what is left of the first step after period T, over all 500 subscribers.
+
+    `differences`: the mean difference of the hidden state and, where there is one, of the cell state. `nearest` and
+    `linear`: how often the marker is read back from h_T on the test subscribers; 0.5 is chance.
+    """
+
+    length: int
+    differences: tuple[float, ...]
+    nearest: float
+    linear: float
+
+
+def decay(choice: NetworkChoice, weights: Weights | None = None) -> Decay:
+    """What is left after period T in a network (untrained unless weights are given). Raises BadInput."""
+    used = initial(choice) if weights is None else weights
+    data = data_set(choice.data)
+    h, _ = run_to_end(cell_named(choice.cell), used, data.inputs(choice.length))
+    nearest, linear = readback(h, data)
+    return Decay(choice.length, mean_differences(choice, used), nearest, linear)
+
+
+def mean_differences(choice: NetworkChoice, weights: Weights) -> tuple[float, ...]:
+    """The mean over all subscribers of Σ|marked − unmarked| after period T, one number per part of the state."""
+    data, cell = data_set(choice.data), cell_named(choice.cell)
+    marked, unmarked = _all_twins(data, choice.length)
+    states, gates = room(cell, choice.length, weights.hidden)
+    out = np.zeros((len(marked), len(cell.parts)))
+    compiled(kernels(cell).twin_differences)(
+        weights.Wx, weights.Wh, weights.b, marked, unmarked, states, states.copy(), gates, out
+    )
+    return tuple(math.fsum(column) / len(column) for column in out.T.tolist())
+
+
+def _all_twins(data: Data, length: int) -> tuple[Array, Array]:
+    """The twins of all subscribers, (500, T, 2) each; see `readings.twins_of`."""
+    marked = data.inputs(length)
+    unmarked = marked.copy()
+    marked[:, 0] = (0.0, 1.0)
+    for row, readings in enumerate(data.readings):
+        unmarked[row, 0] = (inputs_of(readings, 2)[1, 0], 0.0)
+    return marked, unmarked
+
+
+def per_step_factor(now: float, before: float, steps: int) -> float | None:
+    """(now / before)^(1 / steps): what a mean difference is multiplied by at each step; None after a zero."""
+    if before == 0.0:
+        return None
+    return float((now / before) ** (1.0 / steps))
+
+
+def readback(h: Array, data: Data) -> tuple[float, float]:
+    """Can the marker be read from the last hidden states h (500, H)? Fitted on the train subscribers, accuracy on the
+    test ones: (nearest centre, linear reader)."""
+    train, test = data.train, data.test
+    truth = data.marked[test]
+    nearest = nearest_centre(h[train], data.marked[train], h[test])
+    linear = linear_reader(h[train], data.marked[train], h[test])
+    return float((nearest == truth).sum()) / len(test), float((linear == truth).sum()) / len(test)
+
+
+def nearest_centre(h: Array, marked: Integers, unseen: Array) -> Integers:
+    """The class whose mean is nearer, each unit divided by its standard deviation over h (at least 1e-9)."""
+    scale = np.maximum(h.std(axis=0), 1e-9)
+    squared = [(((unseen - h[marked == c].mean(axis=0)) / scale) ** 2).sum(axis=1) for c in (0, 1)]
+    return np.asarray(squared[1] < squared[0], dtype=np.int64)
+
+
+def linear_reader(h: Array, marked: Integers, unseen: Array) -> Integers:
+    """Fisher's linear discriminant: w = S⁻¹ (m1 − m0), S the pooled covariance (divided by n − 2), threshold halfway."""
+    means = [h[marked == c].mean(axis=0) for c in (0, 1)]
+    centred = h - np.where(marked[:, None] == 1, means[1], means[0])
+    covariance = centred.T @ centred / (len(h) - 2)
+    w = np.linalg.pinv(covariance, hermitian=True) @ (means[1] - means[0])
+    return np.asarray(unseen @ w > w @ (means[0] + means[1]) / 2.0, dtype=np.int64)
+
+
+def spectral_radius(Wh: Array) -> float:
+    """The largest modulus of an eigenvalue of a square recurrent matrix (H, H)."""
+    return float(np.abs(np.linalg.eigvals(Wh)).max())
+
+
+def largest_singular_value(Wh: Array) -> float:
+    """The most by which a recurrent matrix can lengthen a vector: its spectral norm."""
+    return float(np.linalg.norm(Wh, 2))

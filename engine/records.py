@@ -1,0 +1,165 @@
+"""What flows between the engine and whoever shows it: frozen records of read-only arrays.
+
+Records of arrays compare by identity (`eq=False`): two arrays have no single truth value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+class BadInput(ValueError):
+    """What was asked for cannot be done; the message is one plain line for the person who asked.
+
+    `field` names the choice that is wrong, for example "length".
+    """
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """The weights of one network with I inputs and H hidden units.
+
+    `Wx` (G·H, I) and `Wh` (G·H, H): input and recurrent weights, gate by gate, row by row; `b` (≥ G·H,): biases;
+    `v` (H,) and `c` (1,): the readout.
+    """
+
+    Wx: Array
+    Wh: Array
+    b: Array
+    v: Array
+    c: Array
+
+    @property
+    def arrays(self) -> tuple[Array, Array, Array, Array, Array]:
+        """The five arrays in the order in which every kernel takes them."""
+        return self.Wx, self.Wh, self.b, self.v, self.c
+
+    @property
+    def hidden(self) -> int:
+        """H, the number of hidden units."""
+        return int(self.v.shape[0])
+
+    @property
+    def parameters(self) -> int:
+        """How many numbers training may change."""
+        return sum(a.size for a in self.arrays)
+
+    def copy(self) -> Weights:
+        """A copy that may be written to."""
+        return Weights(*(a.copy() for a in self.arrays))
+
+
+@dataclass(frozen=True)
+class NetworkChoice:
+    """Which network: everything that decides its weights. Hashable, so it names a trained network.
+
+    `run` is N of kN; `memory_bias` a number or "chrono"; `mode` "in-place" or "exact"; `length` is T.
+    """
+
+    cell: str = "rnn"
+    run: int = 1
+    length: int = 12
+    memory_bias: float | str = 0.0
+    mode: str = "in-place"
+    epochs: int = 30
+    rate: float = 0.05
+    hidden: int = 6
+    clip: float | None = None
+    data: str = "lesson"
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """One sequence through one network. T periods, S parts of the state, G kept gate values, H units.
+
+    `states` (T + 1, S, H): `states[t, 0]` is the hidden state after period t, `states[0]` is zero; a second part is
+    the cell state. `gates` (T, G, H): `gates[t - 1]` of period t. `probabilities` (T + 1,): what the readout would
+    say after each period.
+    """
+
+    inputs: Array
+    states: Array
+    gates: Array
+    probabilities: Array
+
+    @property
+    def h(self) -> Array:
+        """The hidden states, (T + 1, H)."""
+        return self.states[:, 0]
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """One subscriber through one network, whole: the real sequence and its two twins.
+
+    `difference_per_unit` (T + 1, S, H) is |marked − unmarked|; `difference` (T + 1, S) its sum over the units, of the
+    hidden state and, where there is one, of the cell state.
+    """
+
+    choice: NetworkChoice
+    weights: Weights
+    trained: bool
+    subscriber: int
+    readings: Array  # every period there is, also those beyond T
+    marked: bool
+    label: int
+    real: Path
+    marked_twin: Path
+    unmarked_twin: Path
+    difference_per_unit: Array
+    difference: Array
+
+    @property
+    def length(self) -> int:
+        """T, the number of periods the network reads."""
+        return self.choice.length
+
+    def ratio(self, t: int, part: int = 0) -> float | None:
+        """The step ratio difference_t / difference_(t−1); None at the first period and after a difference of 0."""
+        if t < 2 or self.difference[t - 1, part] == 0.0:
+            return None
+        return float(self.difference[t, part] / self.difference[t - 1, part])
+
+
+@dataclass(frozen=True, eq=False)
+class Progress:
+    """Where a training stands after an epoch. `loss` is the mean cross-entropy (nats) over the epoch's sequences,
+    each taken before its own update; `weights` are the network's at this moment, not to be written to."""
+
+    epoch: int
+    epochs: int
+    loss: float
+    weights: Weights
+
+
+@dataclass(frozen=True, eq=False)
+class Trained:
+    """A finished training: its network and how many of the test subscribers it gets right."""
+
+    choice: NetworkChoice
+    weights: Weights
+    correct: int
+    tested: int
+    losses: tuple[float, ...] = field(default=())
+
+    @property
+    def accuracy(self) -> float:
+        """The share of the test subscribers that it gets right."""
+        return self.correct / self.tested
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """The same array, closed for writing."""
+    array.setflags(write=False)
+    return array

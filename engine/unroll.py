@@ -1,0 +1,162 @@
+"""A cell unrolled over a sequence, forwards and backwards, and the whole trace of a subscriber.
+
+`step` and `step_back` here are holes: `kernels(cell)` fills them with a cell's own, so that this page is the unrolling
+of every cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from .arithmetic import sigmoid
+from .cells import Cell, cell_named
+from .jit import bind, compiled, hole, kernel
+from .networks import initial
+from .readings import MARKER, data_set, inputs_of, twins_of
+from .records import Array, NetworkChoice, Path, Trace, Weights, read_only
+
+step = step_back = hole
+
+
+@kernel
+def readout(v: Array, c: Array, h: Array) -> float:
+    """p = sigmoid(c + v·h), the argument clamped to [−30, 30]."""
+    z = 0.0
+    for k in range(h.shape[0]):
+        z += v[k] * h[k]
+    z = c[0] + z
+    if z > 30.0:
+        z = 30.0
+    elif z < -30.0:
+        z = -30.0
+    return sigmoid(z)
+
+
+@kernel
+def forward(Wx: Array, Wh: Array, b: Array, inputs: Array, states: Array, gates: Array) -> None:
+    """inputs (T, I) from states[0] on: fills states (T + 1, S, H) from row 1 and gates (T, G, H)."""
+    for t in range(inputs.shape[0]):
+        step(Wx, Wh, b, inputs[t], states[t], states[t + 1], gates[t])
+
+
+@kernel
+def backward(
+    Wx: Array, Wh: Array, inputs: Array, states: Array, gates: Array,
+    d_after: Array, d_before: Array, dWx: Array, dWh: Array, db: Array, d_inputs: Array,
+) -> None:  # fmt: skip
+    """Backpropagation through time: from the last period to the first, with unchanged weights.
+
+    d_after (S, H) holds the gradient by the last state on entry and the gradient by states[0] on return; d_before is
+    room to work in. dWx, dWh, db are added to; so is d_inputs (T, I), or nothing where it is (T, 0).
+    """
+    for t in range(inputs.shape[0] - 1, -1, -1):
+        d_before[:, :] = 0.0
+        step_back(Wx, Wh, inputs[t], states[t], states[t + 1], gates[t], d_after, d_before, dWx, dWh, db, d_inputs[t])
+        d_after[:, :] = d_before
+
+
+@kernel
+def twin_differences(
+    Wx: Array, Wh: Array, b: Array, marked: Array, unmarked: Array, states: Array, twin: Array, gates: Array, out: Array
+) -> None:  # fmt: skip
+    """Each subscriber's difference after period T: out (n, S) = the sum over units of |marked − unmarked|.
+
+    marked and unmarked (n, T, I) are the twins' inputs; states and twin (T + 1, S, H) and gates are room to work in.
+    """
+    last = marked.shape[1]
+    for n in range(marked.shape[0]):
+        forward(Wx, Wh, b, marked[n], states, gates)
+        forward(Wx, Wh, b, unmarked[n], twin, gates)
+        for part in range(states.shape[1]):
+            total = 0.0
+            for k in range(states.shape[2]):
+                total += abs(states[last, part, k] - twin[last, part, k])
+            out[n, part] = total
+
+
+@kernel
+def final_states(
+    Wx: Array, Wh: Array, b: Array, v: Array, c: Array, inputs: Array, states: Array, gates: Array, h: Array, p: Array
+) -> None:  # fmt: skip
+    """Every sequence of inputs (n, T, I) to its end: fills h (n, H) with h_T and p (n,) with the probability there."""
+    for n in range(inputs.shape[0]):
+        forward(Wx, Wh, b, inputs[n], states, gates)
+        h[n] = states[inputs.shape[1], 0]
+        p[n] = readout(v, c, h[n])
+
+
+@dataclass(frozen=True, eq=False)
+class Kernels:
+    """The templates of this module filled in for one cell."""
+
+    forward: Callable[..., None]
+    backward: Callable[..., None]
+    twin_differences: Callable[..., None]
+    final_states: Callable[..., None]
+
+
+@cache
+def kernels(cell: Cell) -> Kernels:
+    """This module's kernels for one cell."""
+    label = cell.name.replace("-", "_")
+    ahead = bind(forward, label, step=cell.step)
+    return Kernels(
+        forward=ahead,
+        backward=bind(backward, label, step_back=cell.step_back),
+        twin_differences=bind(twin_differences, label, forward=ahead),
+        final_states=bind(final_states, label, forward=ahead),
+    )
+
+
+def room(cell: Cell, length: int, hidden: int) -> tuple[Array, Array]:
+    """Empty states (T + 1, S, H) and gates (T, G, H)."""
+    return np.zeros((length + 1, len(cell.parts), hidden)), np.zeros((length, len(cell.gates), hidden))
+
+
+def run(cell: Cell, weights: Weights, inputs: Array) -> Path:
+    """One sequence of inputs (T, I) through a network from a state of zeros."""
+    states, gates = room(cell, len(inputs), weights.hidden)
+    compiled(kernels(cell).forward)(weights.Wx, weights.Wh, weights.b, inputs, states, gates)
+    probabilities = np.array([readout(weights.v, weights.c, h) for h in states[:, 0]])
+    return Path(*(read_only(a) for a in (inputs, states, gates, probabilities)))
+
+
+def run_to_end(cell: Cell, weights: Weights, inputs: Array) -> tuple[Array, Array]:
+    """Many sequences (n, T, I) to their ends: h_T (n, H) and the probabilities there (n,)."""
+    states, gates = room(cell, inputs.shape[1], weights.hidden)
+    h, p = np.zeros((len(inputs), weights.hidden)), np.zeros(len(inputs))
+    compiled(kernels(cell).final_states)(*weights.arrays, inputs, states, gates, h, p)
+    return h, p
+
+
+def trace(choice: NetworkChoice, subscriber: int, weights: Weights | None = None) -> Trace:
+    """The whole trace of one subscriber: its real sequence and both twins, through `weights` (else the untrained).
+
+    Raises BadInput for a choice or a subscriber that there is not.
+    """
+    data, cell = data_set(choice.data), cell_named(choice.cell)
+    readings = data.readings_of(subscriber)
+    used = initial(choice) if weights is None else weights
+    marked_inputs, unmarked_inputs = twins_of(readings, choice.length)
+    real = run(cell, used, inputs_of(readings, choice.length))
+    marked, unmarked = run(cell, used, marked_inputs), run(cell, used, unmarked_inputs)
+    per_unit = np.abs(marked.states - unmarked.states)
+    total = np.array([[sum_in_order(part) for part in step] for step in per_unit])
+    is_marked = bool(readings[0] == MARKER)
+    return Trace(
+        choice, used, weights is not None, subscriber, readings, is_marked,
+        int(is_marked and readings[choice.length - 1] > data.tier), real, marked, unmarked,
+        read_only(per_unit), read_only(total),
+    )  # fmt: skip
+
+
+def sum_in_order(values: Array) -> float:
+    """A sum from left to right: Python's own `sum` rounds differently from 3.12 on, numpy's in pairs."""
+    total = 0.0
+    for value in values:
+        total += float(value)
+    return total

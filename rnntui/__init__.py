@@ -1,0 +1,1 @@
+"""rnntui: see in a terminal what a recurrent network remembers."""
