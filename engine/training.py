@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from os import cpu_count
+from threading import Event
 
 import numpy as np
 
@@ -176,11 +177,13 @@ def decisions(choice: NetworkChoice, weights: Weights) -> Integers:
     return (p >= 0.5).astype(np.int64)
 
 
-def train(choice: NetworkChoice, start: Weights | None = None) -> Trained:
-    """Train a network to the end. Raises BadInput."""
+def train(choice: NetworkChoice, start: Weights | None = None, stop: Event | None = None) -> Trained:
+    """Train a network to the end. Raises BadInput, and CancelledError at the next epoch once `stop` is set."""
     losses = []
     for progress in epochs(choice, start):
         losses.append(progress.loss)
+        if stop is not None and stop.is_set():
+            raise CancelledError
     return finished(choice, progress.weights, losses)
 
 
@@ -194,14 +197,19 @@ def finished(choice: NetworkChoice, weights: Weights, losses: Sequence[float]) -
 
 
 def train_many(jobs: Sequence[tuple[NetworkChoice, Weights | None]]) -> Iterator[tuple[int, Trained]]:
-    """Train many networks on all cores; yields (index of the job, result) in the jobs' order."""
+    """Train many networks on all cores; yields (index of the job, result) in the jobs' order.
+
+    Whoever stops asking for results, or is interrupted, waits for one epoch at most.
+    """
     if not jobs:
         return
     list(compiled_first(jobs))
+    stop = Event()
     with ThreadPoolExecutor(cpu_count() or 1) as pool:
         try:
-            yield from enumerate(pool.map(lambda job: train(*job), jobs))
+            yield from enumerate(pool.map(lambda job: train(*job, stop), jobs))
         finally:
+            stop.set()
             pool.shutdown(cancel_futures=True)
 
 
