@@ -69,7 +69,9 @@ def per_step_factor(now: float, before: float, steps: int) -> float | None:
 
 def readback(h: Array, data: Data) -> tuple[float, float]:
     """Can the marker be read from the last hidden states h (500, H)? Fitted on the train subscribers, accuracy on the
-    test ones: (nearest centre, linear reader)."""
+    test ones: (nearest centre, linear reader). NaN where a training that ran away has left no finite state."""
+    if not np.isfinite(h).all():
+        return math.nan, math.nan
     train, test = data.train, data.test
     truth = data.marked[test]
     nearest = nearest_centre(h[train], data.marked[train], h[test])
@@ -85,7 +87,7 @@ def nearest_centre(h: Array, marked: Integers, unseen: Array) -> Integers:
 
 
 def linear_reader(h: Array, marked: Integers, unseen: Array) -> Integers:
-    """Fisher's linear discriminant: w = S⁻¹ (m1 − m0), S the pooled covariance (divided by n − 2), threshold halfway."""
+    """Fisher's discriminant: w = S⁻¹ (m1 − m0), S the pooled covariance (divided by n − 2), threshold halfway."""
     means = [h[marked == c].mean(axis=0) for c in (0, 1)]
     centred = h - np.where(marked[:, None] == 1, means[1], means[0])
     covariance = centred.T @ centred / (len(h) - 2)

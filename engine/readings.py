@@ -153,6 +153,6 @@ def data_set(name: str = "lesson") -> Data:
     if name == "lesson":
         return Data("lesson", PERIODS)
     start, _, count = name.partition("-")
-    if start == "long" and count.isascii() and count.isdigit() and 2 <= int(count) <= LONGEST:
+    if start == "long" and count.isascii() and count.isdigit() and len(count) < 9 and 2 <= int(count) <= LONGEST:
         return Data(f"long-{int(count)}", int(count))
     raise BadInput(f"{name!r} is neither lesson nor long-N with N from 2 to {LONGEST}", "data")
