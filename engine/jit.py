@@ -12,20 +12,20 @@ from __future__ import annotations
 
 import hashlib
 import os
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-import platformdirs
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 _kernels: set[Callable[..., Any]] = set()
-_dispatchers: dict[Callable[..., Any], Callable[..., Any]] = {}
+_dispatchers: dict[tuple[Callable[..., Any], bool], Callable[..., Any]] = {}
 _lock = threading.RLock()
 _loaded = False
 _here: ContextVar[bool] = ContextVar("compiled_here", default=False)
@@ -85,51 +85,66 @@ def compiled_here() -> Iterator[None]:
         _here.reset(token)
 
 
-def _dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The numba dispatcher of a kernel, built once; the kernels that it calls are built before it."""
-    if function in _dispatchers:
-        return _dispatchers[function]
+def _dispatcher(function: Callable[..., Any], nested: bool = False) -> Callable[..., Any]:
+    """The numba dispatcher of a kernel, built once; the kernels that it calls are built before it.
+
+    `nested`: for calls from other kernels. Such a copy is compiled into its callers, for a call of arrays costs more
+    than most of these kernels do, and it cannot be called from Python.
+    """
+    if (function, nested) in _dispatchers:
+        return _dispatchers[function, nested]
     if not isinstance(function, FunctionType) or function not in _kernels:
         raise TypeError(f"{function} is not a kernel")
     names = dict(function.__globals__)
     for name in function.__code__.co_names:
         called = names.get(name)
         if isinstance(called, FunctionType) and called in _kernels:
-            names[name] = _dispatcher(called)
+            names[name] = _dispatcher(called, nested=True)
     copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
     copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
-    _dispatchers[function] = _njit(copy)
-    return _dispatchers[function]
+    _dispatchers[function, nested] = _njit(copy, nested)
+    return _dispatchers[function, nested]
 
 
-def _njit(function: Callable[..., Any]) -> Callable[..., Any]:
-    """numba.njit with nogil, cached where a cache can be written, without fast mathematics."""
+def _njit(function: Callable[..., Any], nested: bool) -> Callable[..., Any]:
+    """numba.njit with nogil, without fast mathematics, cached where a cache can be written."""
     import numba
 
     njit: Any = numba.njit
     config: Any = numba.config
     options = {"nogil": True, "fastmath": False, "error_model": "numpy"}
+    if nested:
+        options |= {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    folder = None if nested else _cache_folder()
+    if folder is None:
+        return cast(Callable[..., Any], njit(**options)(function))
     before = config.CACHE_DIR
     try:
-        config.CACHE_DIR = before or str(_cache_folder())
+        config.CACHE_DIR = str(folder)
         return cast(Callable[..., Any], njit(cache=True, **options)(function))
-    except (RuntimeError, OSError):  # numba raises here where no folder can be written
+    except (RuntimeError, OSError):  # the folder has gone since
         return cast(Callable[..., Any], njit(**options)(function))
     finally:
         config.CACHE_DIR = before
 
 
-def _cache_folder() -> Path:
+@cache
+def _cache_folder() -> Path | None:
     """A folder named after the engine's own source: numba looks only at the file a kernel stands in, so a change
-    in `arithmetic` would leave stale code in every cell that calls it."""
-    global _folder
-    if _folder is None:
-        digest = hashlib.sha256()
-        for path in sorted(Path(__file__).parent.rglob("*.py")):
-            digest.update(path.read_bytes())
-        base = os.environ.get("RNNTUI_CACHE_DIR") or platformdirs.user_cache_dir("rnntui", appauthor=False)
-        _folder = Path(base) / "kernels" / digest.hexdigest()[:16]
-    return _folder
+    in `arithmetic` would leave stale code in every cell that calls it.
 
+    None where no folder can be written; numba left to itself would then cache beside the source, under no such name.
+    """
+    import platformdirs  # here, so that kernels run uncompiled with nothing but numpy installed
 
-_folder: Path | None = None
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(path.read_bytes())
+    base = os.environ.get("RNNTUI_CACHE_DIR") or platformdirs.user_cache_dir("rnntui", appauthor=False)
+    folder = Path(base) / "kernels" / digest.hexdigest()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return None
+    return folder

@@ -54,9 +54,13 @@ def backward(
     room to work in. dWx, dWh, db are added to; so is d_inputs (T, I), or nothing where it is (T, 0).
     """
     for t in range(inputs.shape[0] - 1, -1, -1):
-        d_before[:, :] = 0.0
+        for part in range(states.shape[1]):
+            for k in range(states.shape[2]):
+                d_before[part, k] = 0.0
         step_back(Wx, Wh, inputs[t], states[t], states[t + 1], gates[t], d_after, d_before, dWx, dWh, db, d_inputs[t])
-        d_after[:, :] = d_before
+        for part in range(states.shape[1]):
+            for k in range(states.shape[2]):
+                d_after[part, k] = d_before[part, k]
 
 
 @kernel
@@ -85,8 +89,10 @@ def final_states(
     """Every sequence of inputs (n, T, I) to its end: fills h (n, H) with h_T and p (n,) with the probability there."""
     for n in range(inputs.shape[0]):
         forward(Wx, Wh, b, inputs[n], states, gates)
-        h[n] = states[inputs.shape[1], 0]
-        p[n] = readout(v, c, h[n])
+        last = states[inputs.shape[1], 0]
+        for k in range(last.shape[0]):
+            h[n, k] = last[k]
+        p[n] = readout(v, c, last)
 
 
 @dataclass(frozen=True, eq=False)
