@@ -68,9 +68,9 @@ def initial(choice: NetworkChoice) -> Weights:
     checked(choice)
     cell, hidden = cell_named(choice.cell), choice.hidden
     rng = Generator(run_seed(choice.run))
-    Wx = _uniform(rng, (cell.blocks * hidden, INPUTS), (1.0 / INPUTS) ** 0.5)
-    Wh = _uniform(rng, (cell.blocks * hidden, hidden), (1.0 / hidden) ** 0.5)
-    v = _uniform(rng, (hidden,), (1.0 / hidden) ** 0.5)
+    Wx = _uniform(rng, (cell.blocks * hidden, INPUTS), math.sqrt(1.0 / INPUTS))
+    Wh = _uniform(rng, (cell.blocks * hidden, hidden), math.sqrt(1.0 / hidden))
+    v = _uniform(rng, (hidden,), math.sqrt(1.0 / hidden))
     b = np.zeros(cell.biases * hidden)
     _set_memory_bias(cell, choice, b, rng)
     return Weights(*(read_only(a) for a in (Wx, Wh, b, v, np.zeros(1))))

@@ -141,10 +141,10 @@ def epochs(choice: NetworkChoice, start: Weights | None = None) -> Iterator[Prog
     gradients = [np.zeros_like(a) for a in weights.arrays[:3]]
     no_inputs = np.zeros((choice.length, 0))
     state = seeded(run_seed(choice.run) + 500)
-    with np.errstate(over="ignore", invalid="ignore"):  # a rate that is too large ends in NaN, not in a warning
-        for epoch in range(1, choice.epochs + 1):
-            order = np.arange(len(labels))
-            state = compiled(shuffle)(order, state)
+    for epoch in range(1, choice.epochs + 1):
+        order = np.arange(len(labels))
+        state = compiled(shuffle)(order, state)
+        with np.errstate(over="ignore", invalid="ignore"):  # a rate that is too large ends in NaN, not in a warning
             if choice.mode == "in-place":
                 in_place_epoch = kernels(cell).in_place
                 assert in_place_epoch is not None
@@ -156,7 +156,7 @@ def epochs(choice: NetworkChoice, start: Weights | None = None) -> Iterator[Prog
                     choice.rate, choice.clip or 0.0, order, inputs, labels, *weights.arrays,
                     states, gates, d_after, d_before, *gradients, no_inputs, p,
                 )  # fmt: skip
-            yield Progress(epoch, choice.epochs, cross_entropy(p, labels[order]), weights)
+        yield Progress(epoch, choice.epochs, cross_entropy(p, labels[order]), weights)
 
 
 def cross_entropy(p: Array, labels: Integers) -> float:
