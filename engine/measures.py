@@ -12,7 +12,7 @@ from .jit import compiled
 from .networks import initial
 from .readings import Data, data_set, inputs_of
 from .records import Array, Integers, NetworkChoice, Weights
-from .unroll import kernels, room, run_to_end
+from .unroll import kernels, quiet, room, run_to_end
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ def decay(choice: NetworkChoice, weights: Weights | None = None) -> Decay:
     return Decay(choice.length, mean_differences(choice, used), nearest, linear)
 
 
+@quiet
 def mean_differences(choice: NetworkChoice, weights: Weights) -> tuple[float, ...]:
     """The mean over all subscribers of Σ|marked − unmarked| after period T, one number per part of the state."""
     data, cell = data_set(choice.data), cell_named(choice.cell)

@@ -21,6 +21,9 @@ from .records import Array, NetworkChoice, Path, Trace, Weights, read_only
 
 step = step_back = hole
 
+# Weights that ran away give infinities and NaN, and these are shown: no warning, compiled or not.
+quiet = np.errstate(over="ignore", invalid="ignore")
+
 
 @kernel
 def readout(v: Array, c: Array, h: Array) -> float:
@@ -123,6 +126,7 @@ def room(cell: Cell, length: int, hidden: int) -> tuple[Array, Array]:
     return np.zeros((length + 1, len(cell.parts), hidden)), np.zeros((length, len(cell.gates), hidden))
 
 
+@quiet
 def run(cell: Cell, weights: Weights, inputs: Array) -> Path:
     """One sequence of inputs (T, I) through a network from a state of zeros."""
     states, gates = room(cell, len(inputs), weights.hidden)
@@ -131,6 +135,7 @@ def run(cell: Cell, weights: Weights, inputs: Array) -> Path:
     return Path(*(read_only(a) for a in (inputs, states, gates, probabilities)))
 
 
+@quiet
 def run_to_end(cell: Cell, weights: Weights, inputs: Array) -> tuple[Array, Array]:
     """Many sequences (n, T, I) to their ends: h_T (n, H) and the probabilities there (n,)."""
     states, gates = room(cell, inputs.shape[1], weights.hidden)
@@ -139,6 +144,7 @@ def run_to_end(cell: Cell, weights: Weights, inputs: Array) -> tuple[Array, Arra
     return h, p
 
 
+@quiet
 def trace(choice: NetworkChoice, subscriber: int, weights: Weights | None = None) -> Trace:
     """The whole trace of one subscriber: its real sequence and both twins, through `weights` (else the untrained).
 
