@@ -88,7 +88,8 @@ def nearest_centre(h: Array, marked: Integers, unseen: Array) -> Integers:
 
 
 def linear_reader(h: Array, marked: Integers, unseen: Array) -> Integers:
-    """Fisher's discriminant: w = S⁻¹ (m1 − m0), S the pooled covariance (divided by n − 2), threshold halfway."""
+    """Fisher's discriminant: w = S⁻¹ (m1 − m0), S the pooled covariance
+    (divided by n − 2), the threshold halfway."""
     means = [h[marked == c].mean(axis=0) for c in (0, 1)]
     centred = h - np.where(marked[:, None] == 1, means[1], means[0])
     covariance = centred.T @ centred / (len(h) - 2)

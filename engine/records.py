@@ -132,6 +132,44 @@ class Trace:
         return float(self.difference[t, part] / self.difference[t - 1, part])
 
 
+@dataclass(frozen=True)
+class Combination:
+    """How a unit's gate values become a part of its state: `symbol` = `formula` = left `sign` right = result."""
+
+    symbol: str
+    formula: str
+    left: float
+    sign: str
+    right: float
+    result: float
+
+
+@dataclass(frozen=True)
+class Term:
+    """One squashed sum of one unit: `symbol` = `squash`(bias + inputs + recurrent) = result.
+
+    `inputs` are the products Wx·x, one per input, `recurrent` the products Wh·h′, one per unit; `input_sum` and
+    `recurrent_sum` their sums from left to right.
+    """
+
+    symbol: str
+    squash: str
+    bias: float
+    inputs: tuple[float, ...]
+    recurrent: tuple[float, ...]
+    input_sum: float
+    recurrent_sum: float
+    result: float
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """One unit's step, number by number: its squashed sums, and how they become its state."""
+
+    terms: tuple[Term, ...]
+    combinations: tuple[Combination, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Progress:
     """Where a training stands after an epoch. `loss` is the mean cross-entropy (nats) over the epoch's sequences,

@@ -1,11 +1,27 @@
-"""What is being looked at: the choices and the cursor."""
+"""What is being looked at: the choices and the cursor. No Textual here.
+
+`Viewing` is the one owner. Its methods are what a person can do; each tells in `sentence` what it changed, and calls
+`changed`. Panels get a `Seen`: the whole trace and where the cursor stands in it.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from rnntui_engine.readings import EXAMPLE
-from rnntui_engine.records import NetworkChoice
+from rnntui_engine.cells import Cell, cell_named
+from rnntui_engine.explain import explain
+from rnntui_engine.networks import checked, with_cell
+from rnntui_engine.readings import EXAMPLE, LENGTHS, data_set
+from rnntui_engine.records import BadInput, Explanation, NetworkChoice, Trace, Trained
+from rnntui_engine.unroll import trace
+
+from . import sentences
+
+SLOTS = ("curve", "equation", "heat", "output")
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # periods a second
+BIASES: tuple[float | str, ...] = (0.0, 1.0, 3.0, "chrono")
 
 
 @dataclass(frozen=True)
@@ -15,3 +31,198 @@ class Choices:
     network: NetworkChoice = field(default_factory=NetworkChoice)
     subscriber: int = EXAMPLE
     trained: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A moment: the whole trace, and where the cursor stands in it. Panels read it and nothing else.
+
+    `period` is 0 … T, `unit` counts from 0. `training` is what the chip says while a network is being trained.
+    """
+
+    choices: Choices
+    trace: Trace
+    period: int
+    unit: int
+    slot: str
+    products: bool
+    playing: bool
+    speed: float
+    sentence: sentences.Said
+    training: str = ""
+    lit: str = ""
+
+    @property
+    def cell(self) -> Cell:
+        """The kind of network shown."""
+        return cell_named(self.choices.network.cell)
+
+    @cached_property
+    def explanation(self) -> Explanation | None:
+        """The lit unit's step, number by number; None before the first period."""
+        return explain(self.trace, self.period, self.unit) if self.period else None
+
+
+class Viewing:
+    """The owner of choices and cursor."""
+
+    def __init__(self, choices: Choices | None = None, period: int = 1) -> None:
+        self.changed: Callable[[], None] = lambda: None
+        self.choices = choices or Choices()
+        checked(self.choices.network)
+        self.networks: dict[NetworkChoice, Trained] = {}
+        self.unit, self.slot, self.products = 0, SLOTS[0], False
+        self.playing, self.speed, self.training, self.lit = False, SPEEDS[2], "", ""
+        self._bias: float | str = self.choices.network.memory_bias
+        self._retrace()
+        self.period = max(0, min(period, self.trace.length))
+        self.sentence = sentences.opening(self.trace, self.period)
+
+    @property
+    def seen(self) -> Seen:
+        """The present moment, for panels."""
+        return Seen(
+            self.choices, self.trace, self.period, self.unit, self.slot, self.products,
+            self.playing, self.speed, self.sentence, self.training, self.lit,
+        )  # fmt: skip
+
+    @property
+    def wanted(self) -> NetworkChoice | None:
+        """The network that has been asked for trained and is not trained yet."""
+        choice = self.choices.network
+        return choice if self.choices.trained and choice not in self.networks else None
+
+    # The cursor: nothing is computed again, so going back gives exactly what was there.
+
+    def go(self, period: int) -> None:
+        """Stand at a period, 0 … T. Raises BadInput for any other."""
+        if not 0 <= period <= self.trace.length:
+            raise BadInput(f"{period} is not a period from 0 to {self.trace.length}", "period")
+        before, self.period = self.period, period
+        self._say(sentences.moved(self.trace, before, period))
+
+    def step(self, by: int) -> None:
+        """Some periods forward or back, as far as there are any."""
+        goal = max(0, min(self.trace.length, self.period + by))
+        if goal == self.period:
+            self.playing = False
+            self._say(sentences.at_end(self.trace, self.period))
+        else:
+            self.go(goal)
+
+    def choose_unit(self, unit: int) -> None:
+        """Light a unit, counted from 0. Raises BadInput for one that there is not."""
+        if not 0 <= unit < self.trace.weights.hidden:
+            raise BadInput(f"{unit + 1} is not a unit from 1 to {self.trace.weights.hidden}", "unit")
+        self.unit = unit
+        self._say(sentences.unit(self.trace, self.period, unit))
+
+    def move_unit(self, by: int) -> None:
+        """The unit so many rows further down, around the ends."""
+        self.choose_unit((self.unit + by) % self.trace.weights.hidden)
+
+    def play(self, on: bool | None = None) -> None:
+        """Start or stop playing; from the last period it starts again at the first."""
+        self.playing = not self.playing if on is None else on
+        if self.playing and self.period == self.trace.length:
+            self.period = 0
+        self._say(sentences.playing(self.playing, self.speed))
+
+    def change_speed(self, by: int) -> None:
+        """Faster or slower, within the speeds there are."""
+        place = SPEEDS.index(self.speed) + by
+        self.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, place))]
+        self._say(sentences.speed(self.speed, not 0 <= place < len(SPEEDS)))
+
+    def next_slot(self) -> None:
+        """What the small screen's one free panel shows."""
+        self.show_slot(SLOTS[(SLOTS.index(self.slot) + 1) % len(SLOTS)])
+
+    def show_slot(self, slot: str) -> None:
+        """Show one of SLOTS in the free panel. Raises BadInput for any other."""
+        if slot not in SLOTS:
+            raise BadInput(f"{slot!r} is none of {', '.join(SLOTS)}", "slot")
+        self.slot = slot
+        self._say(sentences.SLOT[slot])
+
+    def toggle_products(self) -> None:
+        """Every product in the equation, or the sums only."""
+        self.products = not self.products
+        self._say(sentences.products(self.products))
+
+    # The choices: the trace is computed anew, the period stays or is the last one there is.
+
+    def choose(self, network: NetworkChoice | None = None, **changes: object) -> None:
+        """Change the choices. Raises BadInput, and then nothing has changed."""
+        asked = replace(self.choices, network=network or self.choices.network, **changes)  # type: ignore[arg-type]
+        checked(asked.network)
+        data_set(asked.network.data).check_subscriber(asked.subscriber)
+        if asked == self.choices:
+            return
+        before, self.choices = self.choices, asked
+        if cell_named(asked.network.cell).keeps is not None:
+            self._bias = asked.network.memory_bias
+        self._retrace()
+        self.period, self.unit = min(self.period, self.trace.length), min(self.unit, self.trace.weights.hidden - 1)
+        self._say(sentences.chosen(before, asked, self.trace, self.period, self.wanted is not None))
+
+    def choose_network(self, **changes: object) -> None:
+        """Change something about the network: cell, run, length, memory_bias, mode. Raises BadInput."""
+        network = self.choices.network
+        if "cell" in changes:
+            network = with_cell(replace(network, memory_bias=self._bias), str(changes.pop("cell")))
+        network = replace(network, **changes)  # type: ignore[arg-type]
+        if network.memory_bias == "chrono" and network.length < 3:
+            network = replace(network, memory_bias=0.0)
+        self.choose(network)
+
+    def next_memory_bias(self) -> None:
+        """The next of the memory biases that the cell takes: 0, 1, 3, chrono."""
+        network, cell = self.choices.network, cell_named(self.choices.network.cell)
+        if cell.keeps is None:
+            self._say(sentences.no_memory_bias(cell))
+            return
+        fits = [b for b in BIASES if b != "chrono" or (cell.writes is not None and network.length > 2)]
+        place = fits.index(network.memory_bias) + 1 if network.memory_bias in fits else 0
+        self.choose_network(memory_bias=fits[place % len(fits)])
+
+    def next_length(self, by: int) -> None:
+        """The next longer or shorter T of those that are shown."""
+        network = self.choices.network
+        shown = lengths_shown(data_set(network.data).periods)
+        fits = [n for n in shown if (n > network.length if by > 0 else n < network.length)]
+        if fits:
+            self.choose_network(length=fits[0] if by > 0 else fits[-1])
+        else:
+            self._say(sentences.no_length(network.length, shown))
+
+    def next_subscriber(self, by: int) -> None:
+        """The next subscriber by number, around the ends."""
+        count = len(data_set(self.choices.network.data).subscribers)
+        self.choose(subscriber=(self.choices.subscriber + by) % count)
+
+    def adopt(self, trained: Trained) -> None:
+        """A training has finished: keep its network, and show it if it is the one asked for."""
+        self.networks[trained.choice] = trained
+        if self.choices.trained and trained.choice == self.choices.network:
+            self._retrace()
+            self._say(sentences.trained(trained, data_set(trained.choice.data).baseline(trained.choice.length)))
+
+    def say(self, sentence: str | sentences.Said) -> None:
+        """Put a sentence of the app's own on the sentence line."""
+        self._say(sentence)
+
+    def _retrace(self) -> None:
+        found = self.networks.get(self.choices.network) if self.choices.trained else None
+        self.trace = trace(self.choices.network, self.choices.subscriber, found.weights if found else None)
+
+    def _say(self, sentence: str | sentences.Said) -> None:
+        self.sentence = sentence if isinstance(sentence, sentences.Said) else sentences.Said(sentence)
+        self.changed()
+
+
+def lengths_shown(periods: int) -> tuple[int, ...]:
+    """The lengths that the keys go through: the lesson's six, and rounder ones beyond twelve."""
+    longer = (15, 20, 30, 40, 50, 75, 100, 150, 200, 300, 400, 500)
+    fits = [n for n in (*LENGTHS, *longer) if n <= periods]
+    return tuple(fits) if fits and fits[-1] == periods else (*fits, periods)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..jit import kernel
-from ..records import Array
+from ..records import Array, Combination
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,8 +28,9 @@ class Cell:
     the rows of its kept gate values, `symbols` their letters in the equations, `signed` those that run from −1 to 1.
     `parts`: the letters of its state, the hidden state first. `blocks`: how many blocks of H rows Wx and Wh have (G);
     `biases`: how many of H numbers b has. `keeps`: which block a memory bias is set on; `writes`: which block chrono
-    sets to its negative; None where there is no such gate. `in_place`: the kernel that goes back through a sequence
-    changing weights as it goes, for the plain cell only.
+    sets to its negative; None where there is no such gate. `combine` tells how the gate values of one unit become its
+    new state, as lines to read: from its gates (K,), its state before (S,) and after (S,). `in_place`: the kernel
+    that goes back through a sequence changing weights as it goes, for the plain cell only.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Cell:
     writes: int | None
     step: Callable[..., Any]
     step_back: Callable[..., Any]
+    combine: Callable[[Array, Array, Array], tuple[Combination, ...]] = lambda gates, before, after: ()
     in_place: Callable[..., Any] | None = None
 
     @property

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from ..arithmetic import sigmoid, tanh
 from ..jit import kernel
-from ..records import Array
+from ..records import Array, Combination
 from .common import Cell, add_gradient, pre_activation
 
 
@@ -54,9 +54,18 @@ def step_back(
         add_gradient(dh * shown * o * (1.0 - o), 3 * hidden + k, Wx, Wh, x, h, d_h, dWx, dWh, db, dx)
 
 
+def combine(gates: Array, before: Array, after: Array) -> tuple[Combination, ...]:
+    """What the gates do with one unit's state, as lines to read."""
+    i, f, g, o = gates
+    return (
+        Combination("c", "f·c′ + i·g", float(f * before[1]), "+", float(i * g), float(after[1])),
+        Combination("h", "o·tanh(c)", float(o), "×", tanh(float(after[1])), float(after[0])),
+    )
+
+
 CELL = Cell(
     name="lstm", title="long short-term memory", label="LSTM",
     gates=("input", "forget", "candidate", "output"), symbols=("i", "f", "g", "o"), signed=frozenset({"candidate"}),
     parts=("h", "c"), blocks=4, biases=4, keeps=1, writes=0,
-    step=step, step_back=step_back,
+    step=step, step_back=step_back, combine=combine,
 )  # fmt: skip

@@ -1,0 +1,210 @@
+"""The one table of actions. Keys, palette, help, footer, clicks and scenarios all come from it.
+
+An action is asked for by its name and, where it takes one, an argument: "next", "period 5", "cell lstm".
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from rnntui_engine.cells import CELLS
+from rnntui_engine.records import BadInput
+
+from .viewing import Viewing
+
+
+class Stage(Protocol):
+    """What actions act on: the viewing, and the few things that only the app can do."""
+
+    viewing: Viewing
+
+    def open_view(self, name: str) -> None:
+        """Show a view by its name."""
+
+    def toggle_trained(self) -> None:
+        """Untrained or trained; training starts where it is needed."""
+
+    def leave(self) -> None:
+        """Leave the innermost thing; never quits."""
+
+    def open_dialog(self, name: str) -> None:
+        """Open the help, the list of subscribers, the commands, or the question for a period or a run."""
+
+    def next_panel(self) -> None:
+        """Focus the next panel."""
+
+    def change_theme(self) -> None:
+        """Dark or light."""
+
+    def quit(self) -> None:
+        """Close the app."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """`name` is what scenarios and the palette call it; `keys` are Textual's names of its keys, `shown` how its key is
+    printed and `word` what stands beside it in the footer (none: not there), where the heavier `weight`s give way
+    first. `takes`: what its argument is, if any; without one it does the next best thing. `perform` raises BadInput for an argument that makes no sense."""
+
+    name: str
+    title: str
+    group: str
+    perform: Callable[[Stage, str], None]
+    keys: tuple[str, ...] = ()
+    shown: str = ""
+    word: str = ""
+    weight: int = 1
+    takes: str = ""
+    views: tuple[str, ...] = ()
+
+
+def _whole(text: str, what: str) -> int:
+    """A whole number out of an argument; kN counts as N."""
+    digits = text.strip().removeprefix("k") if what == "run" else text.strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+        raise BadInput(f"{text!r} is not a whole number", what)
+    return int(digits)
+
+
+def _cell(stage: Stage, name: str) -> None:
+    names = list(CELLS)
+    now = names.index(stage.viewing.choices.network.cell)
+    stage.viewing.choose_network(cell=name or names[(now + 1) % len(names)])
+
+
+def _run(stage: Stage, number: str) -> None:
+    now = stage.viewing.choices.network.run
+    stage.viewing.choose_network(run=_whole(number, "run") if number else 2 if now == 1 else 1)
+
+
+def _bias(stage: Stage, value: str) -> None:
+    if not value:
+        stage.viewing.next_memory_bias()
+        return
+    try:
+        bias: float | str = "chrono" if value == "chrono" else float(value)
+    except ValueError:
+        raise BadInput(f"{value!r} is neither a number nor chrono", "memory_bias") from None
+    stage.viewing.choose_network(memory_bias=bias)
+
+
+def _length(stage: Stage, number: str) -> None:
+    stage.viewing.choose_network(length=_whole(number, "length"))
+
+
+def _trained(stage: Stage, wish: str) -> None:
+    if wish not in ("", "yes", "no"):
+        raise BadInput(f"{wish!r} is neither yes nor no", "trained")
+    if not wish or (wish == "yes") != stage.viewing.choices.trained:
+        stage.toggle_trained()
+
+
+def _play(stage: Stage, wish: str) -> None:
+    if wish not in ("", "yes", "no"):
+        raise BadInput(f"{wish!r} is neither yes nor no", "play")
+    stage.viewing.play(None if not wish else wish == "yes")
+
+
+def _slot(stage: Stage, name: str) -> None:
+    if name:
+        stage.viewing.show_slot(name)
+    else:
+        stage.viewing.next_slot()
+
+
+def _goto(stage: Stage, number: str) -> None:
+    if number:
+        stage.viewing.go(_whole(number, "period"))
+    else:
+        stage.open_dialog("period")
+
+
+def _subscribers(stage: Stage, number: str) -> None:
+    if number:
+        stage.viewing.choose(subscriber=_whole(number, "subscriber"))
+    else:
+        stage.open_dialog("subscribers")
+
+
+STEP = ("step",)
+
+ACTIONS: tuple[Action, ...] = (
+    Action("next", "Next period", "Step", lambda s, _: s.viewing.step(1),
+           ("space", "right"), "Space", "next", 1, views=STEP),
+    Action("back", "Back one period", "Step", lambda s, _: s.viewing.step(-1), ("left",), "←", "back", 1, views=STEP),
+    Action("first", "Back to the beginning, period 0", "Step", lambda s, _: s.viewing.go(0),
+           ("home",), "Home End", "ends", 3, views=STEP),
+    Action("last", "To the last period", "Step", lambda s, _: s.viewing.go(s.viewing.trace.length),
+           ("end",), "End", views=STEP),
+    Action("goto", "Go to a period by its number", "Step", _goto, ("g",), "g", "go", 2, "a period", STEP),
+    Action("play", "Play or pause", "Step", _play, ("p",), "p", "play", 2, "yes or no", STEP),
+    Action("faster", "Play faster", "Step", lambda s, _: s.viewing.change_speed(1),
+           ("plus", "equals_sign"), "+−", "speed", 3, views=STEP),
+    Action("slower", "Play slower", "Step", lambda s, _: s.viewing.change_speed(-1),
+           ("minus",), "−", views=STEP),
+    Action("up", "Light the unit above", "Step", lambda s, _: s.viewing.move_unit(-1),
+           ("up",), "↑↓", "unit", 1, views=STEP),
+    Action("down", "Light the unit below", "Step", lambda s, _: s.viewing.move_unit(1),
+           ("down",), "↓", views=STEP),
+    Action("unit", "Light a unit by its number", "Step", lambda s, n: s.viewing.choose_unit(_whole(n, "unit") - 1),
+           takes="a unit", views=STEP),
+    Action("period", "Stand at a period", "Step", lambda s, n: s.viewing.go(_whole(n, "period")),
+           takes="a period", views=STEP),
+    Action("slot", "What the free panel of a small screen shows: curve, equation, heat map, output", "Step", _slot,
+           ("v",), "v", "slot", 2, "curve, equation, heat or output", STEP),
+    Action("products", "Every product in the equation, or the sums", "Step",
+           lambda s, _: s.viewing.toggle_products(), ("enter",), "Enter", "products", 3, views=STEP),
+    Action("subscribers", "Choose a subscriber from the list", "Choose", _subscribers, ("s",), "s", takes="a number"),
+    Action("subscriber", "The subscriber of that number", "Choose", _subscribers, takes="a number"),
+    Action("next-subscriber", "Next subscriber", "Choose", lambda s, _: s.viewing.next_subscriber(1),
+           ("n",), "n", "next one", 4),
+    Action("previous-subscriber", "Previous subscriber", "Choose", lambda s, _: s.viewing.next_subscriber(-1),
+           ("N",), "N"),
+    Action("cell", "Another cell: plain, LSTM", "Choose", _cell, ("c",), "c", takes="a cell's name"),
+    Action("run", "The lesson's other run: k1, k2", "Choose", _run, ("r",), "r", takes="a run, k1 or any other"),
+    Action("any-run", "A run by its number", "Choose", lambda s, _: s.open_dialog("run"), ("R",), "R"),
+    Action("longer", "Longer sequence: the next T", "Choose", lambda s, _: s.viewing.next_length(1),
+           ("greater_than_sign", "right_square_bracket"), "> ]"),
+    Action("shorter", "Shorter sequence: the T before", "Choose", lambda s, _: s.viewing.next_length(-1),
+           ("less_than_sign", "left_square_bracket"), "< ["),
+    Action("length", "The length T", "Choose", _length, takes="T"),
+    Action("bias", "Another memory bias: 0, 1, 3, chrono", "Choose", _bias, ("m",), "m", takes="a number or chrono"),
+    Action("train", "Trained or untrained; trains where it must", "Choose", _trained,
+           ("t",), "t", "train", 2, "yes or no"),
+    Action("view", "Open a view", "App", lambda s, name: s.open_view(name), takes="a view's name"),
+    Action("theme", "Dark or light", "App", lambda s, _: s.change_theme(), ("T",), "T"),
+    Action("panel", "The next panel; the help then explains it", "App", lambda s, _: s.next_panel(),
+           (), "Tab", "panel", 3),
+    Action("commands", "Every command by its name", "App", lambda s, _: s.open_dialog("commands"), (), "^p"),
+    Action("help", "Help on this panel and on every key", "App", lambda s, _: s.open_dialog("help"),
+           ("question_mark", "f1"), "?", "help", 2),
+    Action("leave", "Leave the innermost thing; stop what runs", "App", lambda s, _: s.leave(), ("escape",), "Esc"),
+    Action("quit", "Quit", "App", lambda s, _: s.quit(), ("q",), "q", "quit", 1),
+)  # fmt: skip
+
+TABLE = {action.name: action for action in ACTIONS}
+
+
+def find(asked: str) -> tuple[Action, str]:
+    """The action and the argument of a line like "period 5".
+
+    Raises BadInput, with the nearest name, for one that is not in the table, and for an argument where none is taken.
+    """
+    name, _, argument = asked.strip().partition(" ")
+    action = TABLE.get(name)
+    if action is None:
+        near = difflib.get_close_matches(name, TABLE, 1)
+        raise BadInput(f"{name!r} is not an action{f'; did you mean {near[0]}?' if near else ''}", "do")
+    argument = argument.strip()
+    if argument and not action.takes:
+        raise BadInput(f"{name} takes nothing after it, not {argument!r}", "do")
+    return action, argument
+
+
+def perform(stage: Stage, asked: str) -> None:
+    """Do what a line of the table says. Raises BadInput, and then nothing has changed."""
+    action, argument = find(asked)
+    action.perform(stage, argument)

@@ -1,0 +1,289 @@
+"""The app: it holds the viewing, turns keys and clicks into actions, and hands each moment to what is on screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import ClassVar
+
+from textual.app import App, ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Resize
+from textual.screen import Screen
+from textual.theme import Theme
+from textual.timer import Timer
+from textual.widgets import ContentSwitcher, Static
+
+from rnntui_engine.readings import data_set
+from rnntui_engine.records import BadInput
+
+from .actions import ACTIONS, perform
+from .job import TrainingJob
+from .messages import Asked
+from .palette import DARK, LIGHT, Palette
+from .sentences import network
+from .viewing import Choices, Viewing
+from .views.step import StepView
+from .widgets.bars import ChipBar, KeyBar, SentenceBar, TabBar
+from .widgets.panel import Painted
+
+VIEWS = (("1", "step", "Step"),)
+MORE = (("^p", "commands", "commands"), ("?", "help", "help"))
+LEAST = (60, 20)
+
+
+def theme_of(palette: Palette, name: str, dark: bool) -> Theme:
+    """A Textual theme with our colours, for what Textual itself paints: dialogs, lists, the palette."""
+    return Theme(
+        name=name, dark=dark, primary=palette.positive, secondary=palette.unmarked, accent=palette.lit,
+        foreground=palette.text, background=palette.ground, surface=palette.surface, panel=palette.surface,
+        warning=palette.negative, error=palette.wrong, success=palette.unmarked,
+    )  # fmt: skip
+
+
+class RnnApp(App[None]):
+    """`plain`: show only what can be seen without colour. `theme_name`: "dark" or "light"."""
+
+    CSS_PATH = "app.tcss"
+    TITLE = "rnntui"
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(key, f"perform('{action.name}')", action.title, show=False)
+            for action in ACTIONS for key in action.keys
+        ),
+        *(Binding(key, f"perform('view {name}')", title, show=False) for key, name, title in VIEWS),
+    ]  # fmt: skip
+
+    def __init__(
+        self, choices: Choices | None = None, view: str = "step", theme_name: str = "dark", plain: bool = False
+    ) -> None:
+        super().__init__()
+        self.viewing = Viewing(choices)
+        self.plain = plain or self.no_color
+        self.animation_level = "none"
+        self.view = view
+        self.job: TrainingJob | None = None
+        self._theme_name = theme_name
+        self._player: Timer | None = None
+        self._poller: Timer | None = None
+        self._stale = False
+
+    def compose(self) -> ComposeResult:
+        yield TabBar(VIEWS, MORE)
+        yield ChipBar(id="chips")
+        with ContentSwitcher(initial=self.view, id="views"):
+            yield StepView(id="step")
+        yield SentenceBar(id="sentence")
+        yield KeyBar()
+        yield Static(id="toosmall")
+
+    def on_mount(self) -> None:
+        self.register_theme(theme_of(DARK, "rnntui-dark", True))
+        self.register_theme(theme_of(LIGHT, "rnntui-light", False))
+        self.theme = f"rnntui-{self._theme_name}"
+        self._player = self.set_interval(1.0, self._play_on, pause=True)
+        self._poller = self.set_interval(0.1, self._poll, pause=True)
+        self.viewing.changed = self._changed
+        self._show()
+        if self.viewing.wanted:
+            self.start_training()
+
+    # Showing: many changes in one go are shown once.
+
+    def _changed(self) -> None:
+        if not self._stale:
+            self._stale = True
+            self.call_next(self._show)
+
+    def _show(self) -> None:
+        self._stale = False
+        seen = self.viewing.seen
+        bars = [w for kind in (TabBar, ChipBar, SentenceBar, KeyBar) for w in self.screen_stack[0].query(kind)]
+        for bar in bars:
+            bar.show(seen)
+        self.screen_stack[0].query_one(StepView).show(seen)
+        self._offer_keys()
+        if self._player is not None:
+            if seen.playing:
+                self._player.resume()
+            else:
+                self._player.pause()
+
+    def _offer_keys(self) -> None:
+        keys = [
+            (a.shown, a.word, a.name, a.weight) for a in ACTIONS if a.word and (not a.views or self.view in a.views)
+        ]
+        self.screen_stack[0].query_one(KeyBar).offer(keys)
+
+    def on_resize(self, event: Resize) -> None:
+        width, height = event.size
+        tiny = width < LEAST[0] or height < LEAST[1]
+        self.screen_stack[0].set_class(tiny, "tiny")
+        if tiny:
+            text = f"rnntui needs {LEAST[0]}×{LEAST[1]}.\nThis terminal has {width}×{height}.\nEnlarge it, or q quits."
+            self.screen_stack[0].query_one("#toosmall", Static).update(Content(text))
+
+    def watch_theme(self) -> None:
+        for widget in self.screen_stack[0].query(Painted) if self.screen_stack else ():
+            widget.repaint()
+
+    # Actions: keys, clicks, the palette and scenarios all come through here.
+
+    def action_perform(self, asked: str) -> None:
+        """Do what a line of the action table says; say so where it makes no sense."""
+        try:
+            perform(self, asked)
+        except BadInput as problem:
+            self.viewing.say(f"{problem}.")
+
+    def on_asked(self, message: Asked) -> None:
+        self.action_perform(message.action)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        for action in ACTIONS:
+            if not action.keys and action.takes:
+                continue  # these need an argument; other commands ask for it
+            key = f" ({action.shown})" if action.shown else ""
+            yield SystemCommand(action.title, f"{action.group}{key}", partial(self.action_perform, action.name))
+        for _, name, title in VIEWS:
+            yield SystemCommand(f"Open the {title} view", "View", partial(self.action_perform, f"view {name}"))
+
+    def open_view(self, name: str) -> None:
+        """Show a view. Raises BadInput for one that there is not."""
+        names = [known for _, known, _ in VIEWS]
+        if name not in names:
+            raise BadInput(f"{name!r} is not a view; there are {', '.join(names)}", "view")
+        self.view = name
+        self.query_one("#views", ContentSwitcher).current = name
+        self.query_one(TabBar).activate(name)
+        self._show()
+
+    def open_dialog(self, name: str) -> None:
+        """Open the help, the list of subscribers, the commands, or the question for a period or a run."""
+        if name == "help":
+            from .dialogs import HelpScreen
+
+            focused = self.focused
+            text = getattr(focused, "help_text", None) or getattr(focused, "HELP", "")
+            self.push_screen(HelpScreen(str(text or "")))
+        elif name == "subscribers":
+            from .dialogs import SubscriberList
+
+            choices = self.viewing.choices
+            data = data_set(choices.network.data)
+            self._ask(SubscriberList(data, choices.network.length, choices.subscriber), "subscriber")
+        elif name == "commands":
+            self.action_command_palette()
+        else:
+            from .dialogs import AskNumber
+
+            last = self.viewing.trace.length
+            if name == "period":
+                self._ask(AskNumber("Go to period", f"0 (before anything is read) to {last}"), "period")
+            else:
+                self._ask(AskNumber("Run", "1 and 2 are the lesson's; any other number draws other weights"), "run")
+
+    def _ask(self, screen: Screen[str | None] | Screen[int | None], action: str) -> None:
+        def answer(value: str | int | None) -> None:
+            if value is not None:
+                self.action_perform(f"{action} {value}")
+
+        self.push_screen(screen, answer)
+
+    def change_theme(self) -> None:
+        """Dark to light and back."""
+        self.theme = "rnntui-light" if self.current_theme.dark else "rnntui-dark"
+        self.viewing.say(f"The {'dark' if self.current_theme.dark else 'light'} theme.")
+
+    def leave(self) -> None:
+        """Leave the innermost thing: a training, the playing, the products, the focus. Never quits."""
+        if self.job is not None:
+            self.cancel_training()
+        elif self.viewing.playing:
+            self.viewing.play(False)
+        elif self.viewing.products:
+            self.viewing.toggle_products()
+        elif self.focused is not None:
+            self.set_focus(None)
+        else:
+            self.viewing.say("Nothing to leave. q quits, ? helps.")
+
+    def quit(self) -> None:
+        """Close the app."""
+        if self.job is not None:
+            self.job.cancelled = True
+        self.exit()
+
+    def next_panel(self) -> None:
+        """Focus the next panel."""
+        self.screen.focus_next()
+
+    # Playing and training.
+
+    def _play_on(self) -> None:
+        self.viewing.step(1)
+
+    def toggle_trained(self) -> None:
+        """Untrained or trained; what is not trained yet is trained now."""
+        if self.job is not None:
+            self.cancel_training()
+            return
+        self.viewing.choose(trained=not self.viewing.choices.trained)
+        self._train_what_is_wanted()
+
+    def _train_what_is_wanted(self) -> None:
+        wanted = self.viewing.wanted
+        if self.job is not None and self.job.choice != wanted:
+            self.job.cancelled = True
+            self.job = None
+        if wanted is not None and self.job is None:
+            self.start_training()
+
+    def start_training(self) -> None:
+        """Train the network that is asked for, in a thread."""
+        wanted = self.viewing.wanted
+        if wanted is None:
+            return
+        self.job = TrainingJob(wanted)
+        self.viewing.training = "training"
+        self.run_worker(self.job.run, thread=True, group="training", exclusive=True, exit_on_error=False)
+        if self._poller is not None:
+            self._poller.resume()
+
+    def cancel_training(self) -> None:
+        """Stop the training at once; the untrained network stays."""
+        if self.job is None:
+            return
+        self.job.cancelled = True
+        done, self.job = self.job.epoch, None
+        self.viewing.training = ""
+        self.viewing.choose(trained=False)
+        self.viewing.say(f"Training stopped after {done} epochs. The untrained network is shown. t trains again.")
+
+    def _poll(self) -> None:
+        """Ten times a second while a training runs: show where it stands, and its end."""
+        job = self.job
+        if job is None:
+            self.viewing.training = ""
+            if self._poller is not None:
+                self._poller.pause()
+            self._changed()
+        elif job.result is not None:
+            self.job, self.viewing.training = None, ""
+            self.viewing.adopt(job.result)
+        elif job.error:
+            self.job, self.viewing.training = None, ""
+            self.viewing.choose(trained=False)
+            self.viewing.say(f"Training failed. {job.error}")
+        else:
+            self.viewing.training = f"training {job.words}"
+            left = job.seconds_left
+            more = f" About {left:.0f} s left." if left is not None and left >= 1 else ""
+            self.viewing.say(f"Training {network(self.viewing.choices)}: {job.words}.{more} Esc stops it.")
+
+
+def run(choices: Choices, view: str = "step") -> None:
+    """Open the app in this terminal."""
+    RnnApp(choices, view).run()

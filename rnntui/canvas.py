@@ -1,0 +1,159 @@
+"""A rectangle of character cells to paint on: text, tints, borders, and places that can be clicked.
+
+Panels paint on it and Textual shows its strips. Colours are given by their names in the palette.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from .palette import Palette
+
+Span = tuple[str, str] | tuple[str, str, bool] | tuple[str, str, bool, str | None]  # text, colour, bold, background
+
+
+@lru_cache(maxsize=4096)
+def _style(fg: str, bg: str, bold: bool, underline: bool) -> Style:
+    return Style(color=fg, bgcolor=bg, bold=bold or None, underline=underline or None)
+
+
+class Canvas:
+    """`plain`: where no colour will be shown, glyphs that need two colours are replaced by ones that need none."""
+
+    def __init__(self, width: int, height: int, palette: Palette, plain: bool = False) -> None:
+        self.width, self.height, self.palette, self.plain = max(0, width), max(0, height), palette, plain
+        self._chars = [[" "] * self.width for _ in range(self.height)]
+        self._fg = [[palette.text] * self.width for _ in range(self.height)]
+        self._bg = [[palette.ground] * self.width for _ in range(self.height)]
+        self._flags = [[0] * self.width for _ in range(self.height)]
+        self._links: list[tuple[int, int, int, int, str]] = []
+
+    def colour(self, name: str) -> str:
+        """A palette colour by its name; a #rrggbb stays what it is."""
+        if name[0] == "#":
+            return name
+        found: str = getattr(self.palette, name)
+        return found
+
+    def put(
+        self, x: int, y: int, text: str, fg: str = "text", bold: bool = False, bg: str | None = None,
+        underline: bool = False,
+    ) -> int:  # fmt: skip
+        """Write text from cell x of row y; a background of None keeps what is there. Returns the cell after it."""
+        if not 0 <= y < self.height:
+            return x + cell_len(text)
+        ink, ground = self.colour(fg), self.colour(bg) if bg else None
+        flags = (1 if bold else 0) | (2 if underline else 0)
+        for char in text:
+            width = 1 if char.isascii() else cell_len(char)
+            if width == 0:
+                continue
+            if x >= 0 and x + width <= self.width:
+                for offset in range(width):
+                    self._chars[y][x + offset] = "" if offset else char
+                    self._fg[y][x + offset] = ink
+                    self._flags[y][x + offset] = flags
+                    if ground:
+                        self._bg[y][x + offset] = ground
+            x += width
+        return x
+
+    def spans(self, x: int, y: int, spans: Iterable[Span]) -> int:
+        """Write several pieces one after the other; returns the cell after the last."""
+        for span in spans:
+            x = self.put(x, y, span[0], span[1], *span[2:])
+        return x
+
+    def right(self, x: int, y: int, text: str, fg: str = "text", bold: bool = False, bg: str | None = None) -> None:
+        """Write text so that it ends before cell x."""
+        self.put(x - cell_len(text), y, text, fg, bold, bg)
+
+    def tint(self, x: int, y: int, width: int, height: int, colour: str) -> None:
+        """Lay a background under a rectangle, without touching what is written there."""
+        ground = self.colour(colour)
+        for row in range(max(0, y), min(self.height, y + height)):
+            for column in range(max(0, x), min(self.width, x + width)):
+                self._bg[row][column] = ground
+
+    def link(self, x: int, y: int, width: int, height: int, action: str) -> None:
+        """Make a rectangle answer to a click with an action; a later link lies over an earlier one."""
+        self._links.append((x, y, x + width, y + height, action))
+
+    def action_at(self, x: int, y: int) -> str | None:
+        """The action of the topmost link under a cell."""
+        for left, top, right, bottom, action in reversed(self._links):
+            if left <= x < right and top <= y < bottom:
+                return action
+        return None
+
+    def char(self, x: int, y: int) -> str:
+        """What is written in a cell."""
+        return self._chars[y][x]
+
+    def text(self, y: int) -> str:
+        """One row as plain text, without the spaces at its end."""
+        return "".join(self._chars[y]).rstrip()
+
+    def strip(self, y: int) -> Strip:
+        """One row for Textual."""
+        if not 0 <= y < self.height:
+            return Strip.blank(self.width, _style(self.palette.text, self.palette.ground, False, False))
+        segments, start = [], 0
+        chars, fg, bg, flags = self._chars[y], self._fg[y], self._bg[y], self._flags[y]
+        for x in range(1, self.width + 1):
+            if x == self.width or (fg[x], bg[x], flags[x]) != (fg[start], bg[start], flags[start]):
+                style = _style(fg[start], bg[start], bool(flags[start] & 1), bool(flags[start] & 2))
+                segments.append(Segment("".join(chars[start:x]), style))
+                start = x
+        return Strip(segments, self.width)
+
+    def box(self, title: list[Span], foot: list[Span], focused: bool = False, heavy: bool = False) -> None:
+        """A border around the whole canvas with a title above and a note below, both cut to fit."""
+        left, top, right, bottom, across, down = "┏┓┗┛━┃" if heavy else "╭╮╰╯─│"
+        colour = "lit_bar" if heavy else "text" if focused else "border"
+        self.put(0, 0, left + across * (self.width - 2) + top, colour, heavy)
+        self.put(0, self.height - 1, right + across * (self.width - 2) + bottom, colour, heavy)
+        for y in range(1, self.height - 1):
+            self.put(0, y, down, colour, heavy)
+            self.put(self.width - 1, y, down, colour, heavy)
+        self._title(2, title, self.width - 5, focused)
+        if foot:
+            room = sum(cell_len(span[0]) for span in foot) + 2
+            if room <= self.width - 3:
+                x = self.width - 2 - room
+                self.put(x, self.height - 1, " ")
+                self.put(self.spans(x + 1, self.height - 1, foot), self.height - 1, " ")
+
+    def rule(self, x: int, y: int, width: int, title: list[Span], focused: bool = False) -> None:
+        """A line with a title in it, for screens too small for boxes; it goes on to the left of x."""
+        self.put(0, y, "─" * (x + width), "border")
+        self._title(x + 1, title, width, focused, y)
+
+    def _title(self, x: int, title: list[Span], room: int, focused: bool, y: int = 0) -> None:
+        if not title or room < 3:
+            return
+        end = x + room
+        self.put(x, y, " ")
+        x += 1
+        for position, span in enumerate(title):
+            text = cut(span[0], end - x - 1)
+            rest = span[2:] if len(span) > 2 else (position == 0,)
+            self.put(x, y, text, span[1], *rest, underline=focused and position == 0)  # type: ignore[misc]
+            x += cell_len(text)
+        if x < end:
+            self.put(x, y, " ")
+
+
+def cut(text: str, width: int) -> str:
+    """Text of at most `width` cells, with an ellipsis where something is left out."""
+    if cell_len(text) <= width:
+        return text
+    while text and cell_len(text) > width - 1:
+        text = text[:-1]
+    return text + "…" if width > 0 else ""

@@ -1,0 +1,35 @@
+"""A question for a number: a period, a run."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label
+
+
+class AskNumber(ModalScreen[str | None]):
+    """One line to type into; Enter gives the text, Esc gives None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Cancel")]
+
+    def __init__(self, question: str, hint: str) -> None:
+        super().__init__()
+        self.question, self.hint = question, hint
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog") as box:
+            box.border_title = self.question
+            box.border_subtitle = "Enter: go   Esc: cancel"
+            yield Label(Content(self.hint))
+            yield Input(type="text", max_length=10, compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one(Input).cursor_blink = False
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value.strip() or None)

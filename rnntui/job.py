@@ -1,0 +1,62 @@
+"""A training that runs in a thread of its own, and where it stands. No Textual here.
+
+The thread writes into the job, the app looks at it ten times a second: messages by the thousand would cost more than
+the training. A job that was cancelled never becomes the current one again, so its late results are dropped.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from rnntui_engine import jit
+from rnntui_engine.records import NetworkChoice, Trained
+from rnntui_engine.training import epochs, finished
+
+
+@dataclass(eq=False)
+class TrainingJob:
+    """`epoch` of `choice.epochs` are done; `result` or `error` is set last. `cancelled` is set from outside."""
+
+    choice: NetworkChoice
+    epoch: int = 0
+    losses: list[float] = field(default_factory=list)
+    result: Trained | None = None
+    error: str = ""
+    cancelled: bool = False
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing more to wait for."""
+        return self.cancelled or bool(self.error) or self.result is not None
+
+    @property
+    def words(self) -> str:
+        """Where it stands, in a few words: the epochs and a bar of ten."""
+        if not self.epoch:
+            return "preparing…"
+        tenths = 10 * self.epoch // self.choice.epochs
+        return f"{self.epoch}/{self.choice.epochs} {'■' * tenths}{'□' * (10 - tenths)}"
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long it will take by the pace so far; None before the first epoch."""
+        if not self.epoch:
+            return None
+        return (time.monotonic() - self.started) / self.epoch * (self.choice.epochs - self.epoch)
+
+    def run(self) -> None:
+        """Train to the end or until cancelled. Meant for a thread; raises nothing."""
+        try:
+            with jit.compiled_here():
+                for progress in epochs(self.choice):
+                    if self.cancelled:
+                        return
+                    if not self.losses:
+                        self.started = time.monotonic()  # what went before was compiling
+                    self.losses.append(progress.loss)
+                    self.epoch = progress.epoch
+                self.result = finished(self.choice, progress.weights, self.losses)
+        except Exception as problem:  # a thread must not die in silence: the app shows it
+            self.error = f"{type(problem).__name__}: {problem}"

@@ -1,0 +1,13 @@
+"""What happened, as messages between widgets and the app."""
+
+from __future__ import annotations
+
+from textual.message import Message
+
+
+class Asked(Message):
+    """Somebody clicked something that stands for an action of the one table; `action` is its name and argument."""
+
+    def __init__(self, action: str) -> None:
+        super().__init__()
+        self.action = action

@@ -1,0 +1,173 @@
+"""The sentence line: in plain words, what the last action changed. Also the words of the plain-text narration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rnntui_engine.cells import Cell, cell_named
+from rnntui_engine.records import Trace, Trained
+
+from .marks import number
+
+if TYPE_CHECKING:
+    from .viewing import Choices
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence for a wide screen, and a shorter one that fits into 78 cells."""
+
+    long: str
+    short: str = ""
+
+    def fitting(self, width: int) -> str:
+        """The longer one if it fits."""
+        return self.short if self.short and len(self.long) > width else self.long
+
+
+SLOT = {
+    "curve": "The free panel shows the difference so far, on a log scale.",
+    "equation": "The free panel shows the lit unit's equation with this period's numbers.",
+    "heat": "The free panel shows the gates over all periods up to now.",
+    "output": "The free panel shows what the network would say if it stopped here.",
+}
+
+
+def opening(trace: Trace, period: int) -> Said:
+    """The first sentence of all: it says what to press."""
+    said = at(trace, period)
+    return Said(f"{said.long} Space goes on, ? helps.", f"{said.short} Space goes on.")
+
+
+def at(trace: Trace, period: int) -> Said:
+    """Where the cursor stands."""
+    if period == 0:
+        nothing = "Before period 1: nothing has been read, every hidden unit is 0."
+        return Said(nothing, nothing)
+    reading = f"{trace.readings[period - 1]:.2f}"
+    now, ratio = trace.difference[period, 0], trace.ratio(period)
+    share = "" if ratio is None else f", {ratio:.2f} of what it was a step before"
+    return Said(
+        f"Period {period}: the reading {reading} came in. The marker's trace in h is now {now:.4f}{share}.",
+        f"Period {period}: reading {reading} came in. {difference(trace, period)}",
+    )
+
+
+def difference(trace: Trace, period: int) -> str:
+    """What is left of the marker at a period, and how that compares with the step before."""
+    now, ratio = trace.difference[period, 0], trace.ratio(period)
+    if ratio is None:
+        return f"Marker's trace: {now:.3f}."
+    return f"Marker's trace: {now:.3f}, {ratio:.2f} of period {period - 1}'s."
+
+
+def moved(trace: Trace, before: int, period: int) -> Said:
+    """After a move of the cursor."""
+    if period == before - 1 and period > 0:
+        return Said(f"Back to period {period}, exactly as it was. {difference(trace, period)}")
+    if period == trace.length:
+        said = at(trace, period)
+        return Said(
+            f"{said.long[:-1]}; the answer: {verdict(trace)}.", f"Period {period}: {verdict(trace)}. {left(trace)}"
+        )
+    return at(trace, period)
+
+
+def verdict(trace: Trace) -> str:
+    """The decision at T, and whether it is right."""
+    says = int(trace.real.probabilities[trace.length] >= 0.5)
+    return f"it says {says}, {'right' if says == trace.label else 'wrong'}"
+
+
+def left(trace: Trace) -> str:
+    """What is left of the marker at T, against the first period."""
+    first, last = trace.difference[1, 0], trace.difference[trace.length, 0]
+    return f"Of the marker's trace {last:.4f} is left, from {first:.4f}."
+
+
+def at_end(trace: Trace, period: int) -> str:
+    """A step that led nowhere."""
+    if period == 0:
+        return "This is the beginning: nothing has been read yet. Space or → goes on."
+    return f"Period {period} is the last at T = {trace.length}. ← goes back, > makes T longer."
+
+
+def unit(trace: Trace, period: int, index: int) -> str:
+    """After another unit was lit."""
+    h, gap = trace.real.h[period, index], trace.difference_per_unit[period, 0, index]
+    return f"Unit {index + 1} at period {period}: h = {number(h)}; its twins are {gap:.4f} apart."
+
+
+def playing(on: bool, speed: float) -> str:
+    """After play or pause."""
+    return f"Playing, {speed:g} periods a second. p stops, + is faster, - slower." if on else "Paused. p plays on."
+
+
+def speed(value: float, at_bound: bool) -> str:
+    """After a change of speed."""
+    return f"{value:g} periods a second{': there is no other beyond it' if at_bound else ''}."
+
+
+def products(on: bool) -> str:
+    """After Enter on the equation."""
+    return "The equation shows every product." if on else "The equation shows the sums only."
+
+
+def no_memory_bias(cell: Cell) -> str:
+    """Why m did nothing."""
+    return f"The {cell.label} cell has no gate that keeps, so no memory bias. c changes the cell."
+
+
+def no_length(length: int, shown: tuple[int, ...]) -> str:
+    """Why < or > did nothing."""
+    return f"T = {length} is the {'longest' if length >= shown[-1] else 'shortest'} shown here."
+
+
+def bias_text(value: float | str) -> str:
+    """A memory bias as people write it: 0, 1, 2.5, chrono."""
+    return value if isinstance(value, str) else f"{value:g}".replace("-", "−")
+
+
+def network(choices: Choices) -> str:
+    """A network in a few words: plain k1, or LSTM k1 bias 1."""
+    chosen, cell = choices.network, cell_named(choices.network.cell)
+    bias = f" bias {bias_text(chosen.memory_bias)}" if cell.keeps is not None else ""
+    return f"{cell.label} k{chosen.run}{bias}"
+
+
+def chosen(before: Choices, now: Choices, trace: Trace, period: int, waiting: bool) -> str:
+    """After a change of the choices: what changed, and what that does to the marker's trace here."""
+    old, new = before.network, now.network
+    if before.subscriber != now.subscriber:
+        what = f"Subscriber {now.subscriber}, {'marked' if trace.marked else 'not marked'}, label {trace.label}."
+    elif old.cell != new.cell:
+        what = f"Now the {network(now)}."
+    elif old.run != new.run:
+        what = f"Run k{new.run}: other initial values."
+    elif old.length != new.length:
+        what = f"T = {new.length}: the answer is given after period {new.length}."
+    elif old.memory_bias != new.memory_bias:
+        what = f"Memory bias {bias_text(new.memory_bias)}: the gate that keeps starts {openness(new.memory_bias)}."
+    elif old.mode != new.mode:
+        what = f"Training {new.mode.replace('-', ' ')}."
+    else:
+        what = "Trained." if now.trained else "Untrained: the initial values again."
+    if waiting:
+        return f"{what} Training starts; until then the untrained network is shown."
+    return f"{what} {difference(trace, period)}" if period else what
+
+
+def openness(bias: float | str) -> str:
+    """How far open a gate with that bias starts."""
+    if isinstance(bias, str):
+        return "open by T"
+    return "half open" if bias == 0 else "more open" if bias > 0 else "more shut"
+
+
+def trained(result: Trained, baseline: float) -> str:
+    """After a training has finished."""
+    gain = number(result.accuracy - baseline, 3, "+")
+    return (
+        f"Trained, {result.choice.epochs} epochs: {result.accuracy:.3f} right on the test set, {gain} on the baseline."
+    )

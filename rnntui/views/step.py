@@ -1,0 +1,52 @@
+"""The Step view: one network on one sequence, one period at a time."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal
+from textual.events import Resize
+
+from ..viewing import Seen
+from ..widgets.curve import CurvePanel
+from ..widgets.equation import EquationPanel
+from ..widgets.gates import GatesPanel
+from ..widgets.hidden_units import HiddenUnitsPanel
+from ..widgets.output import OutputPanel
+from ..widgets.panel import Panel
+from ..widgets.sequence import SequencePanel
+from ..widgets.slot import SlotPanel
+from ..widgets.twins import TwinsPanel
+
+
+class StepView(Container):
+    """Lays out the panels and hands each the present moment. Boxes from 120×36 on, else rules and one free slot."""
+
+    def compose(self) -> ComposeResult:
+        yield SequencePanel(id="sequence")
+        with Horizontal(id="middle"):
+            yield HiddenUnitsPanel(id="units")
+            yield TwinsPanel(id="twins")
+            yield CurvePanel(id="curve")
+        with Horizontal(id="lower"):
+            yield GatesPanel(id="gates")
+            yield EquationPanel(id="equation")
+            yield OutputPanel(id="output")
+            yield SlotPanel(id="slot")
+
+    def show(self, seen: Seen) -> None:
+        """Show this moment in every panel."""
+        self.set_class(seen.products, "products")
+        for panel in self.query(Panel):
+            panel.show(seen)
+
+    def on_resize(self, event: Resize) -> None:
+        boxed = roomy(self.app.size.width, self.app.size.height)
+        self.set_class(not boxed, "small")
+        for panel in self.query(Panel):
+            panel.boxed = boxed
+            panel.repaint()
+
+
+def roomy(width: int, height: int) -> bool:
+    """Whether a screen has room for boxes."""
+    return width >= 120 and height >= 36

@@ -1,0 +1,138 @@
+"""The one-line bars around every view: the views, what is shown, the sentence, the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from ..canvas import Canvas, Span, cut
+from ..sentences import bias_text
+from ..viewing import Seen
+from .panel import Painted
+
+
+class TabBar(Painted):
+    """The views by number, and what else can be opened; each is clickable."""
+
+    def __init__(self, views: Sequence[tuple[str, str, str]], more: Sequence[tuple[str, str, str]]) -> None:
+        super().__init__(id="tabs")
+        self.views, self.more, self.active = views, more, views[0][1]
+
+    def activate(self, name: str) -> None:
+        """Show another view's tab as the open one."""
+        self.active = name
+        self.repaint()
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        canvas.tint(0, 0, canvas.width, 1, "surface")
+        x = 0 if canvas.width < 100 else 1
+        for key, name, title in self.views:
+            open_now = name == self.active
+            ink, ground = ("ground", "text") if open_now else ("dim", "surface")
+            text = f" {key} {title} "
+            canvas.put(x, 0, text, ink, open_now, ground)
+            canvas.put(x + 1, 0, key, "ground" if open_now else "text", True, ground)
+            canvas.link(x, 0, len(text), 1, f"view {name}")
+            x += len(text) + 1
+        end = canvas.width - 1
+        where = f"{seen.period}/{seen.trace.length}"
+        x = end - 7 - len(where) if canvas.width < 100 else x + 4
+        canvas.spans(x, 0, [("period ", "dim"), (where, "text", True)])
+        canvas.link(x, 0, 7 + len(where), 1, "goto")
+        if canvas.width < 100:
+            end = x - 2
+            x = 7 * len(self.views)
+        else:
+            x += 7 + len(where)
+        for key, action, word in reversed(self.more):
+            width = len(key) + len(word) + 1
+            if end - width <= x:
+                break
+            canvas.put(end - width, 0, key, "text", True)
+            canvas.put(end - len(word), 0, word, "dim")
+            canvas.link(end - width, 0, width, 1, action)
+            end -= width + 3
+
+
+class ChipBar(Painted):
+    """What is shown, each thing with the key that changes it."""
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        long = canvas.width >= 116
+        x = 1 if long else 0
+        for spans, actions in self.chips(seen, long):
+            width = sum(cell_len(span[0]) for span in spans) + 2
+            if x + width > canvas.width:
+                break
+            canvas.tint(x, 0, width, 1, "surface")
+            canvas.spans(x + 1, 0, spans)
+            part = width // len(actions)
+            for place, action in enumerate(actions):
+                canvas.link(x + place * part, 0, part, 1, action)
+            x += width + 1
+
+    def chips(self, seen: Seen, long: bool) -> list[tuple[list[Span], tuple[str, ...]]]:
+        """Every chip as its text and what a click on its parts does."""
+        choices, network = seen.choices, seen.choices.network
+
+        def chip(key: str, word: str, value: str, *rest: Span) -> list[Span]:
+            name: list[Span] = [(f" {word}", "dim")] if word else []
+            return [(key, "text", True), *name, (f" {value}", "text"), *rest]
+
+        sign, ink = ("●", "marked") if seen.trace.marked else ("○", "unmarked")
+        word = (" marked" if seen.trace.marked else " not marked") if long else ""
+        bias = "–" if seen.cell.keeps is None else bias_text(network.memory_bias)
+        state = seen.training or ("trained" if seen.trace.trained else "untrained")
+        play: list[Span] = [(" playing" if seen.playing else " paused", "text"), (f" {seen.speed:g}/s", "dim")]
+        length: list[Span] = [("<", "text", True), (" T", "dim"), (f" {network.length} ", "text"), (">", "text", True)]
+        return [
+            (
+                chip("s", "subscriber" if long else "", str(choices.subscriber), (f" {sign}{word}", ink)),
+                ("subscribers",),
+            ),
+            (chip("c", "cell" if long else "", seen.cell.label), ("cell",)),
+            (chip("r", "run" if long else "", f"k{network.run}"), ("run",)),
+            (length, ("shorter", "longer")),
+            (chip("m", "memory bias" if long else "bias", bias), ("bias",)),
+            (chip("t", "", state), ("train",)),
+            ([("p", "text", True), *play], ("play",)),
+        ]
+
+
+class SentenceBar(Painted):
+    """The sentence line: what the last action changed, in plain words."""
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        canvas.tint(0, 0, canvas.width, canvas.height, "surface")
+        canvas.put(0, 0, "▌", "lit_bar")
+        canvas.put(2, 0, cut(seen.sentence.fitting(canvas.width - 3), canvas.width - 3), "text", True)
+
+
+class KeyBar(Painted):
+    """The keys that matter here, as many as fit; each is clickable."""
+
+    def __init__(self) -> None:
+        super().__init__(id="keys")
+        self.keys: Sequence[tuple[str, str, str, int]] = ()
+
+    def offer(self, keys: Sequence[tuple[str, str, str, int]]) -> None:
+        """Show these keys: (key, word, action, weight); the heavier ones go first where there is no room."""
+        if keys != self.keys:
+            self.keys = keys
+            self.repaint()
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        x = 0 if canvas.width < 100 else 1
+        most = max((weight for *_, weight in self.keys), default=0)
+        while most > 1 and sum(cell_len(k + w) + 3 for k, w, _, n in self.keys if n <= most) > canvas.width - x + 2:
+            most -= 1
+        for key, word, action, weight in self.keys:
+            if weight > most:
+                continue
+            width = cell_len(key) + cell_len(word) + 1
+            if x + width > canvas.width:
+                break
+            canvas.spans(x, 0, [(key, "text", True), (f" {word}", "dim")])
+            canvas.link(x, 0, width, 1, action)
+            x += width + 2

@@ -1,0 +1,218 @@
+"""The difference so far as a curve on a log axis, and under it the lit unit's gates over the same periods.
+
+Nothing that a later period decides is drawn ahead of the cursor.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rnntui_engine.records import Trace
+
+from ..canvas import Canvas, Span
+from ..marks import Braille, number
+from ..palette import ink_on, mixed
+from ..viewing import Seen
+from .panel import Area, Panel, lit_unit
+
+LABEL = 5
+MARKS = ("●", "◆")
+
+
+class CurvePanel(Panel):
+    """How the marker's trace fades, period by period."""
+
+    NAME = "curve"
+    HELP = (
+        "**Difference so far.** The total difference of the twins at each period up to now, on a log axis: each "
+        "line further down is ten times less. A straight line down means that the same share is lost at every "
+        "step. ● is the hidden state h, ◆ the cell state c, where there is one. Nothing is drawn to the right of "
+        "the current period: it has not happened yet.\n\n"
+        "Under it, for a gated cell, the **gates of the lit unit** in hundredths: the brighter, the more open."
+    )
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        gated = bool(seen.cell.gates)
+        title: list[Span] = [("Difference so far", "text")]
+        foot: list[Span] = []
+        if not self.boxed:
+            title += [("  log", "dim")]
+        elif gated:
+            title += [(" (log)", "dim"), ("  Gates", "text", True), (" of ", "dim"), lit_unit(seen.unit)]
+            foot = heat_ramp(canvas)
+        else:
+            title += [(" total, log scale", "dim")]
+        area = self.frame(canvas, title, foot)
+        rows = len(seen.cell.gates) if self.boxed and gated else 0
+        if area.height - rows < 4:
+            rows = 0
+        spare = 2 if self.boxed and not gated and area.height > 9 else 0
+        top = Area(area.x, area.y, area.width, area.height - rows - spare)
+        paint_curve(canvas, seen, top)
+        if rows:
+            paint_heat(canvas, seen, Area(area.x, area.y + top.height, area.width, rows))
+        if spare:
+            canvas.put(area.x, area.y + area.height - 1, "the sum over the units of |● − ○|", "dim")
+
+
+class Periods:
+    """Where the periods stand across a panel: three cells each if they fit, else as many as do."""
+
+    def __init__(self, area: Area, count: int, length: int) -> None:
+        room = area.width - LABEL + 2  # the first column's number stands on its last cell, beside the labels
+        self.start, self.count, self.length = area.x + LABEL - 2, count, length
+        self.step = min(6.0, float(room // count)) if count * 2 <= room else room / count
+        if 3 <= self.step < 4:
+            self.step = 3.0
+
+    def x(self, period: int) -> int:
+        """The last cell of a period's column."""
+        return self.start + max(0, int(period * self.step) - 1)
+
+    def left(self, period: int) -> int:
+        """The first cell of a period's column that is not under the labels."""
+        return self.start + max(2 if period == 1 else 0, int((period - 1) * self.step))
+
+    def width(self, period: int) -> int:
+        """How many cells wide its column is."""
+        return max(1, self.x(period) - self.left(period) + 1)
+
+    def axis(self, canvas: Canvas, y: int, lit: int) -> None:
+        """The periods' numbers, the current one lit; as many as do not touch."""
+        every = 1 if self.step >= 3 else math.ceil(4 / self.step)
+        for period in range(1, self.length + 1):
+            numbered = period == 1 or period % every == 0
+            if period == lit or (numbered and abs(period - lit) * self.step >= 3):
+                name = f"{'▲' if period == lit else ''}{period}"
+                ink = "text" if period <= lit else "dim"
+                canvas.right(self.x(period) + 1, y, name, "on_lit" if period == lit else ink, period == lit,
+                             "lit" if period == lit else None)  # fmt: skip
+            canvas.link(self.left(period), y, self.width(period), 1, f"period {period}")
+
+
+def decades(trace: Trace) -> tuple[int, int]:
+    """The powers of ten between which every total difference of the trace lies."""
+    found = trace.difference[1:][trace.difference[1:] > 0.0]
+    if not found.size:
+        return 0, -1
+    high, low = math.ceil(math.log10(found.max())), math.floor(math.log10(found.min()))
+    return high, min(low, high - 1)
+
+
+def paint_curve(canvas: Canvas, seen: Seen, area: Area) -> None:
+    """The curve of h (two dots thick) and of c, up to the current period."""
+    trace, period = seen.trace, seen.period
+    periods = Periods(area, max(12, trace.length) if len(trace.readings) <= 12 else trace.length, trace.length)
+    high, low = decades(trace)
+    plot_rows = area.height - 1
+    per = max(1, math.ceil((high - low) / max(1, plot_rows - 1)))
+    ticks = math.ceil((high - low) / per)
+    rows = max(1, (plot_rows - 1) // ticks)
+    axis = area.y + area.height - 1
+    if period:
+        canvas.tint(periods.left(period), area.y, periods.width(period), area.height, "tint")
+    for tick in range(ticks + 1):
+        row = area.y + tick * rows
+        if row >= axis:
+            break
+        canvas.right(area.x + LABEL - 1, row, decade(high - tick * per), "dim")
+        canvas.put(area.x + LABEL, row, "┈" * (area.width - LABEL), "border")
+    parts = trace.difference.shape[1]
+    marks = []
+    for part in reversed(range(parts)):
+        marks += _one_curve(canvas, seen, area, periods, part, (high, rows / per))
+    periods.axis(canvas, axis, period)
+    taken: set[int] = set()
+    for part, x, y in sorted(marks):
+        canvas.put(x, y, MARKS[part], "lit_bar" if part == 0 else "text", True)
+        name = f" {seen.cell.parts[part]} " if parts > 1 else " "
+        value = _value(float(trace.difference[period, part]))
+        label: list[Span] = [(name, "dim"), (value, "text", part == 0)]
+        width = len(name) + len(value)
+        row = y if y not in taken else y + (1 if y + 1 < axis else -1)
+        taken.add(row)
+        canvas.spans(x + 2 if x + 3 + width < area.x + area.width else x - width - 1, row, label)
+
+
+def _one_curve(
+    canvas: Canvas, seen: Seen, area: Area, periods: Periods, part: int, scale: tuple[int, float]
+) -> list[tuple[int, int, int]]:
+    """Draw one part's curve; returns where its mark stands, if it can be drawn."""
+    high, rows_per_decade = scale
+    grid = Braille(area.width - LABEL, area.height - 1)
+    before = None
+    for t in range(1, seen.period + 1):
+        value = float(seen.trace.difference[t, part])
+        if not (value > 0.0 and math.isfinite(value)):
+            before = None
+            continue
+        x = (periods.x(t) - area.x - LABEL) * 2
+        y = (high - math.log10(value)) * rows_per_decade * 4 + 1
+        if before is not None:
+            grid.line(*before, x, y, thick=2 if part == 0 else 1)
+        elif t == seen.period or seen.period > t:
+            grid.line(x, y, x, y, thick=2 if part == 0 else 1)
+        before = (x, y)
+    grid.paint(canvas, area.x + LABEL, area.y, "text" if part == 0 else "dim")
+    if before is None or not seen.period:
+        return []
+    row = area.y + min(area.height - 2, max(0, round((before[1] - 1) / 4)))
+    return [(part, periods.x(seen.period), row)]
+
+
+def decade(power: int) -> str:
+    """10, 1, .1, .01, .001, then 1e-4."""
+    if 0 <= power <= 3:
+        return str(10**power)
+    return "." + "0" * (-power - 1) + "1" if -3 <= power < 0 else f"1e{power}".replace("-", "−")
+
+
+def _value(value: float) -> str:
+    return f"{value:.4f}" if value >= 0.001 or value == 0 else f"{value:.1e}".replace("-", "−")
+
+
+def heat_ramp(canvas: Canvas) -> list[Span]:
+    """What the heat colours mean, for a bottom border."""
+    spans: list[Span] = [("% open ", "dim")]
+    for percent in (0, 25, 50, 75, 100):
+        ground = heat_colour(canvas, percent / 100.0)
+        spans.append((f" {percent}", ink_on(ground), False, ground))
+    return spans
+
+
+def heat_colour(canvas: Canvas, value: float) -> str:
+    """The colour of a gate value 0..1, or of a signed one below 0."""
+    if value < 0:
+        return mixed(*canvas.palette.heat_negative, min(1.0, -value))
+    low, middle, high = canvas.palette.heat
+    return mixed(low, middle, value * 2) if value < 0.5 else mixed(middle, high, min(1.0, value * 2 - 1))
+
+
+def paint_heat(canvas: Canvas, seen: Seen, area: Area) -> None:
+    """The lit unit's gates over the periods up to now, hundredths in each cell; for the plain cell, h of every unit."""
+    trace = seen.trace
+    periods = Periods(area, max(12, trace.length) if len(trace.readings) <= 12 else trace.length, trace.length)
+    gates = trace.real.gates
+    if seen.cell.gates:
+        rows = [(symbol, gates[:, row, seen.unit]) for row, symbol in enumerate(seen.cell.symbols)]
+    else:
+        rows = [(f"h{k + 1}", trace.real.h[1:, k]) for k in range(trace.weights.hidden)]
+    for offset, (name, values) in enumerate(rows[: area.height]):
+        y = area.y + offset
+        canvas.put(area.x, y, name, "text", True)
+        for period in range(1, trace.length + 1):
+            x, width = periods.x(period) - max(1, int(periods.step)) + 1, max(1, int(periods.step))
+            lit = period == seen.period
+            if period > seen.period:
+                canvas.put(x + width // 2, y, "·", "border")
+                continue
+            value = float(values[period - 1])
+            ground = heat_colour(canvas, value)
+            text = hundredths(value).rjust(width) if width >= 3 else " " * width
+            canvas.put(x, y, text, ink_on(ground), lit, ground)
+        canvas.link(area.x, y, area.width, 1, f"unit {seen.unit + 1}" if seen.cell.gates else f"unit {offset + 1}")
+
+
+def hundredths(value: float) -> str:
+    """A value from −1 to 1 in two or three characters: 59, −46, 99 for anything that rounds to a hundred or more."""
+    return number(min(99, round(abs(value) * 100)) * (-1 if value < 0 else 1), 0).rjust(2, "0")

@@ -1,0 +1,107 @@
+"""The gates: per unit and gate a bar and its number; for the plain cell, what its recurrent matrix does instead."""
+
+from __future__ import annotations
+
+import math
+
+from rnntui_engine.measures import largest_singular_value, spectral_radius
+
+from ..canvas import Canvas, Span
+from ..marks import gauge, page, short, signed
+from ..viewing import Seen
+from .panel import Area, Panel, lit_period, unit_name
+
+SHORT = {"input": "in", "output": "out", "candidate": "cand."}
+MIDDLE = {"candidate": "cand."}
+
+
+class GatesPanel(Panel):
+    """Every gate of every unit at the current period."""
+
+    NAME = "gates"
+    HELP = (
+        "**Gates.** A gate is a number between 0 (shut) and 1 (open) per unit, computed anew in each period. In "
+        "an LSTM the **input gate** i says how much of the candidate comes in, the **forget gate** f how much of "
+        "the old cell state stays, the **output gate** o how much of the cell state is shown. The **candidate** g "
+        "is no gate: it is the new content, −1 to 1.\n\n"
+        "**The plain cell has no gates.** What an earlier period left in h is multiplied by the recurrent matrix "
+        "Wh and squashed by tanh, at every step. The **largest singular value** of Wh is the most by which it can "
+        "lengthen a difference in one step: below 1 every step shortens it. The **spectral radius**, its largest "
+        "|eigenvalue|, tells how differences grow or die out in the long run; tanh shortens them further."
+    )
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        if not seen.cell.gates:
+            self._matrix(canvas, seen)
+            return
+        cell, period = seen.cell, seen.period
+        if self.boxed:
+            title: list[Span] = [("Gates", "text"), ("  at ", "dim"), lit_period(period), ("  0 shut, 1 open", "dim")]
+        else:
+            title = [("Gates", "text")]
+            for symbol, gate in zip(cell.symbols, cell.gates, strict=True):
+                title += [(f" {symbol}", "text", True), (f" {SHORT.get(gate, gate)}", "dim")]
+        area = self.frame(canvas, title)
+        y, step = area.y, (area.width - 2) // len(cell.gates)
+        if self.boxed:
+            for place, (symbol, gate) in enumerate(zip(cell.symbols, cell.gates, strict=True)):
+                name = gate if len(gate) + 3 <= step else SHORT.get(gate, gate)
+                x = area.x + 3 + place * step
+                canvas.spans(
+                    x, y, [(symbol, "text", True), (f" {MIDDLE.get(name, name) if step < 13 else name}", "dim")]
+                )
+            y += 1
+        if period == 0:
+            canvas.put(area.x + 3, y, "no gate has opened yet", "dim")
+            return
+        rows = area.height - (y - area.y)
+        shown = page(seen.unit, seen.trace.weights.hidden, rows)
+        gap = 2 if self.boxed and len(shown) * 2 <= rows + 1 else 1
+        for index in shown:
+            self._row(canvas, seen, area, y, index, step)
+            y += gap
+
+    def _row(self, canvas: Canvas, seen: Seen, area: Area, y: int, index: int, step: int) -> None:
+        lit, gates = index == seen.unit, seen.trace.real.gates[seen.period - 1, :, index]
+        if lit:
+            canvas.tint(area.x, y, area.width, 1, "tint")
+        unit_name(canvas, area.x, y, index, lit)
+        track = "lit_track" if lit else "track"
+        bar = max(2, step - 5)
+        for place, gate in enumerate(seen.cell.gates):
+            x, value = area.x + 3 + place * step, float(gates[place])
+            if gate in seen.cell.signed:
+                colours = ("positive", "negative") if lit else ("positive_muted", "negative_muted")
+                signed(canvas, x, y, bar if bar % 2 else bar - 1, value, *colours, track)
+                ink = ("positive" if value > 0 else "negative") if lit else "text"
+            else:
+                gauge(canvas, x, y, bar, value, "positive" if lit else "positive_muted", track)
+                ink = "text"
+            canvas.right(x + bar + 4, y, short(value), ink, lit)
+        canvas.link(area.x, y, area.width, 1, f"unit {index + 1}")
+
+    def _matrix(self, canvas: Canvas, seen: Seen) -> None:
+        """The plain cell: the two numbers of Wh that tell how a difference fades."""
+        title: list[Span] = [("No gates", "text"), ("  what Wh does instead", "dim")]
+        area = self.frame(canvas, title if self.boxed else [("No gates: what Wh does", "text")])
+        Wh = seen.trace.weights.Wh
+        singular, radius = largest_singular_value(Wh), spectral_radius(Wh)
+        what = "a difference" if self.boxed else "it"
+        shrinks = (f"below 1: every step shortens {what}", f"above 1: a step can lengthen {what}")
+        fades = ("below 1: in the long run it dies out", "above 1: it need not die out")
+        y = self._measure(canvas, area, area.y, "largest singular value", singular, shrinks)
+        if self.boxed and area.height > 6:
+            y += 1
+        self._measure(canvas, area, y, "spectral radius", radius, fades)
+
+    def _measure(self, canvas: Canvas, area: Area, y: int, name: str, value: float, words: tuple[str, str]) -> int:
+        width = max(8, area.width - 10)
+        top = 1.25 if value <= 1.25 else math.ceil(value * 2) / 2
+        one = int(width / top)
+        canvas.put(area.x, y, name, "text")
+        canvas.put(area.x + max(one, len(name) + 1), y, "1", "dim")
+        gauge(canvas, area.x, y + 1, width, min(1.0, value / top), "read")
+        canvas.put(area.x + one, y + 1, "│", "text", bg="read" if value / top * width > one + 1 else "track")
+        canvas.right(area.x + area.width, y + 1, f"{value:.4f}", "text", True)
+        canvas.put(area.x, y + 2, words[value > 1.0][: area.width], "dim")
+        return y + 3

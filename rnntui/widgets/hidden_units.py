@@ -1,0 +1,99 @@
+"""The hidden units of the real trace: signed bars with their numbers, and where each was a period before."""
+
+from __future__ import annotations
+
+from ..canvas import Canvas, Span
+from ..marks import number, page, short, signed
+from ..viewing import Seen
+from .panel import Area, Panel, lit_period, lit_unit, unit_name
+
+
+class HiddenUnitsPanel(Panel):
+    """h of every unit at the current period."""
+
+    NAME = "units"
+    HELP = (
+        "**Hidden units.** The hidden state h is what the network carries from one period to the next: one number "
+        "between −1 and 1 per unit. Bars go right for positive and left for negative values; `┆` is where the "
+        "unit stood a period before; the arrow says whether it rose ↑ or fell ↓, and by how much. An LSTM also "
+        "has a cell state c, which is what a unit keeps; h is the part of it that it shows.\n\n"
+        "↑ and ↓ or a click light a unit; it is then lit in every panel."
+    )
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        hidden = seen.trace.weights.hidden
+        title: list[Span] = [("Hidden units", "text")]
+        foot: list[Span] = []
+        if self.boxed:
+            title += [("  h at ", "dim"), lit_period(seen.period)]
+            if seen.period > 1:
+                foot = [(f"┆ at period {seen.period - 1}   ↑ rose  ↓ fell", "dim")]
+        else:
+            title += [("  h, −1 to 1", "dim"), ("  ┆ before", "dim")]
+        area = self.frame(canvas, title, foot)
+        extra = len(seen.cell.parts) > 1 or not seen.cell.gates
+        room = area.height - (1 if self.boxed else 0)
+        lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
+        shown = page(seen.unit, hidden, room - lines)
+        bar = area.width - 17
+        bar -= 1 - bar % 2
+        y = area.y
+        if self.boxed:
+            self._heading(canvas, area, y, bar)
+            y += 1
+        gap = 2 if len(shown) * 2 + lines <= room else 1
+        for index in shown:
+            self._row(canvas, seen, area, y, index, bar)
+            y += gap
+        if len(shown) < hidden:
+            canvas.right(canvas.width - 2, 0, f" {shown.start + 1}–{shown.stop} of {hidden} ", "text")
+        if lines and extra:
+            self._kept(canvas, seen, area, y + (2 - gap), bar)
+
+    def _heading(self, canvas: Canvas, area: Area, y: int, bar: int) -> None:
+        canvas.put(area.x + 3, y, "−1", "dim")
+        canvas.put(area.x + 3 + bar // 2, y, "0", "dim")
+        canvas.put(area.x + 3 + bar - 2, y, "+1", "dim")
+        canvas.put(area.x + 3 + bar + 4, y, "h", "text", True)
+        canvas.right(area.x + area.width, y, "moved", "dim")
+
+    def _row(self, canvas: Canvas, seen: Seen, area: Area, y: int, index: int, bar: int) -> None:
+        lit = index == seen.unit
+        states = seen.trace.real.states
+        if lit:
+            canvas.tint(area.x, y, area.width, 1, "tint")
+        unit_name(canvas, area.x, y, index, lit, 2)
+        before = float(states[seen.period - 1, 0, index]) if seen.period > 1 else None
+        values(canvas, area.x + 3, y, bar, float(states[seen.period, 0, index]), before, lit)
+        canvas.link(area.x, y, area.width, 1, f"unit {index + 1}")
+
+    def _kept(self, canvas: Canvas, seen: Seen, area: Area, y: int, bar: int) -> None:
+        """What stands below the bars: the lit unit's cell state, or that there is none."""
+        if len(seen.cell.parts) == 1:
+            canvas.put(area.x, y, f"The {seen.cell.label} cell keeps nothing else:", "dim")
+            canvas.put(area.x, y + 1, "h is its whole memory.", "dim")
+            return
+        part = seen.cell.parts[1]
+        canvas.spans(
+            area.x,
+            y,
+            [("What unit ", "dim"), lit_unit(seen.unit), (" keeps, its ", "dim"), (part, "text", True), (":", "dim")],
+        )
+        canvas.tint(area.x, y + 1, area.width, 1, "tint")
+        canvas.put(area.x + 1, y + 1, part, "text", True)
+        states = seen.trace.real.states[:, 1, seen.unit]
+        before = float(states[seen.period - 1]) if seen.period > 1 else None
+        values(canvas, area.x + 3, y + 1, bar, float(states[seen.period]), before, True)
+        canvas.put(area.x, y + 3, "h = o·tanh(c): it shows a part.", "dim")
+
+
+def values(canvas: Canvas, x: int, y: int, bar: int, now: float, before: float | None, lit: bool) -> None:
+    """One value: its signed bar with the ghost of the one before, its number, and how far it moved."""
+    colours = ("positive", "negative") if lit else ("positive_muted", "negative_muted")
+    signed(canvas, x, y, bar, max(-1.0, min(1.0, now)), *colours, "lit_track" if lit else "track", before)
+    ink = ("positive" if now > 0 else "negative" if now < 0 else "text") if lit else "text"
+    canvas.right(x + bar + 8, y, number(now), ink, lit)
+    if before is not None:
+        moved = now - before
+        arrow = "↑" if moved > 0 else "↓" if moved < 0 else "·"
+        canvas.put(x + bar + 9, y, f"{arrow}{short(abs(moved), 3)}", "text" if lit else "dim")

@@ -1,0 +1,85 @@
+"""The output: what the network would say if it stopped here, at each period up to now."""
+
+from __future__ import annotations
+
+from ..canvas import Canvas, Span
+from ..marks import column, number
+from ..viewing import Seen
+from .panel import Area, Panel, lit_period, lit_unit
+
+
+class OutputPanel(Panel):
+    """The probability if it stopped here, the decision, right or wrong."""
+
+    NAME = "output"
+    HELP = (
+        "**Output.** p is the probability of label 1 that the readout would give if the sequence stopped here: p "
+        "= σ(c + v·h). From 0.5 on it says 1. Only the answer after period T counts. The lit unit adds its own "
+        "v·h to the sum."
+    )
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        title: list[Span] = [("Output", "text")]
+        foot: list[Span] = []
+        if self.boxed:
+            title += [("  stop at ", "dim"), lit_period(seen.period)]
+            foot = [(f"T = {seen.trace.length} decides", "dim")]
+        else:
+            title += [(f"  if it stopped here; T = {seen.trace.length} decides", "dim")]
+        paint_output(canvas, seen, self.frame(canvas, title, foot))
+
+
+def paint_output(canvas: Canvas, seen: Seen, area: Area) -> None:
+    """Three lines of words, then a bar per period with the line at a half."""
+    trace, period = seen.trace, seen.period
+    p = float(trace.real.probabilities[period])
+    says = int(p >= 0.5)
+    relation = "≥" if says else "<"
+    canvas.spans(
+        area.x, area.y,
+        [("p ", "dim"), (f"{p:.4f}", "text", True), (f" {relation} 0.5: ", "dim"), (f"says {says}", "text", True)],
+    )  # fmt: skip
+    right = says == trace.label
+    when = "" if period == trace.length else " so far"
+    verdict: Span = (f"✓ right{when}", "positive", True) if right else (f"✗ wrong{when}", "wrong", True)
+    canvas.spans(area.x, area.y + 1, [(f"label {trace.label} ", "dim"), verdict])
+    adds = float(trace.weights.v[seen.unit] * trace.real.h[period, seen.unit])
+    canvas.spans(
+        area.x, area.y + 2,
+        [lit_unit(seen.unit), (" adds ", "dim"), (number(adds, sign="+"), "text", True), (" to v·h", "dim")],
+    )  # fmt: skip
+    rows = area.height - 4
+    rows -= 1 - rows % 2 if rows > 2 else 0
+    if rows >= 1:
+        _bars(canvas, seen, Area(area.x, area.y + area.height - rows - 1, area.width, rows))
+
+
+def _bars(canvas: Canvas, seen: Seen, area: Area) -> None:
+    """p at each period up to now; with an odd number of rows the half lies in the middle of the middle one."""
+    trace, period = seen.trace, seen.period
+    step = max(1, min(5, (area.width + 2) // trace.length))
+    width = max(1, step - 1 if step < 4 else step - 2)
+    fit = (area.width + 1 - width) // step + 1
+    first = max(0, min(period, trace.length) - fit) if trace.length > fit else 0
+    bottom = area.y + area.height - 1
+    half = area.height * 4
+    lit_x = area.x + (period - 1 - first) * step
+    if period:
+        canvas.tint(lit_x, area.y, width, area.height, "tint")
+    half_row = bottom - (half // 8 if area.height % 2 else half // 8 - 1)
+    canvas.put(area.x, half_row, "╌" * max(area.width, step * (trace.length - 1) + width), "dim")
+    for t in range(first + 1, period + 1):
+        x = area.x + (t - 1 - first) * step
+        p = float(trace.real.probabilities[t])
+        eighths = max(1, int(p * area.height * 8 + 0.5))
+        eighths = max(half + 1, eighths) if p >= 0.5 else min(half, eighths)
+        column(canvas, x, bottom, width, min(area.height * 8, eighths), "lit_bar" if t == period else "read")
+        canvas.link(x, area.y, step, area.height + 1, f"period {t}")
+    y = bottom + 1
+    if period != 1 and first == 0:
+        canvas.put(area.x, y, "1", "text" if period else "dim")
+    last = min(trace.length, first + fit)
+    if period != last:
+        canvas.right(area.x + (last - first - 1) * step + width, y, str(last), "dim")
+    if period:
+        canvas.put(max(area.x, lit_x - 1), y, f"▲{period}", "on_lit", True, "lit")

@@ -1,0 +1,126 @@
+"""What all panels share: a canvas painted from a `Seen`, clicks that become actions, a frame for either size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.events import Click
+from textual.strip import Strip
+from textual.widget import Widget
+
+from ..canvas import Canvas, Span
+from ..messages import Asked
+from ..palette import DARK, LIGHT, Palette
+from ..viewing import Seen
+
+
+@dataclass(frozen=True)
+class Area:
+    """The room inside a frame."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class Painted(Widget):
+    """A widget that paints itself on a canvas, anew only when something has changed."""
+
+    def __init__(self, **options: str | None) -> None:
+        super().__init__(**options)  # type: ignore[arg-type]
+        self.seen: Seen | None = None
+        self._canvas: Canvas | None = None
+
+    @property
+    def palette(self) -> Palette:
+        """The colours for the present theme."""
+        return DARK if self.app.current_theme.dark else LIGHT
+
+    @property
+    def plain(self) -> bool:
+        """Whether only characters will be seen."""
+        return self.app.no_color or bool(getattr(self.app, "plain", False))
+
+    def show(self, seen: Seen) -> None:
+        """Paint this moment from now on."""
+        if seen is not self.seen:
+            self.seen = seen
+            self.repaint()
+
+    def repaint(self) -> None:
+        """Throw the canvas away and paint again."""
+        self._canvas = None
+        self.refresh()
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        """Paint one moment; each widget has its own."""
+        raise NotImplementedError
+
+    def canvas(self) -> Canvas:
+        """The canvas as it should be now."""
+        width, height = self.size
+        if self._canvas is None or (self._canvas.width, self._canvas.height) != (width, height):
+            self._canvas = Canvas(width, height, self.palette, self.plain)
+            if self.seen is not None and width > 0 and height > 0:
+                self.paint(self._canvas, self.seen)
+        return self._canvas
+
+    def render_line(self, y: int) -> Strip:
+        """One line for Textual."""
+        return self.canvas().strip(y)
+
+    def notify_style_update(self) -> None:
+        """The theme may have changed."""
+        super().notify_style_update()
+        self._canvas = None
+
+    def on_focus(self) -> None:
+        self.repaint()
+
+    def on_blur(self) -> None:
+        self.repaint()
+
+    def on_click(self, event: Click) -> None:
+        """A click on something that stands for an action asks for it."""
+        action = self.canvas().action_at(event.x, event.y)
+        if action:
+            event.stop()
+            self.post_message(Asked(action))
+
+
+class Panel(Painted, can_focus=True):
+    """A panel of a view, with a frame: a box where there is room, a rule with a title where there is not."""
+
+    NAME: ClassVar[str] = ""
+    HELP: ClassVar[str] = ""
+    boxed = False
+    gap = 0  # cells kept free on the left, where the panel stands beside another without a box
+
+    def frame(self, canvas: Canvas, title: list[Span], foot: list[Span] | None = None) -> Area:
+        """Draw the frame; returns the room inside."""
+        if self.boxed:
+            lit = self.seen is not None and self.seen.lit == self.NAME
+            canvas.box(title, foot or [], self.has_focus, lit)
+            return Area(2, 1, canvas.width - 4, canvas.height - 2)
+        if self.seen is not None and self.seen.lit == self.NAME:
+            title = [("◆ ", "text", True), *title]
+        canvas.rule(self.gap, 0, canvas.width - self.gap, title, self.has_focus)
+        return Area(self.gap, 1, canvas.width - self.gap, canvas.height - 1)
+
+
+def lit_period(period: int) -> Span:
+    """The chip that stands for the current period wherever it is named."""
+    return (f"▲{period}", "on_lit", True, "lit")
+
+
+def lit_unit(unit: int) -> Span:
+    """The chip that stands for the lit unit, counted from 0."""
+    return (f"►{unit + 1}", "on_lit", True, "lit")
+
+
+def unit_name(canvas: Canvas, x: int, y: int, unit: int, lit: bool, width: int = 2) -> None:
+    """A unit's number at the head of its row, as a chip where it is lit; a click lights it."""
+    name = f"{'►' if lit else ''}{unit + 1}".rjust(width)
+    canvas.put(x, y, name, "on_lit" if lit else "dim", lit, "lit" if lit else None)

@@ -1,0 +1,50 @@
+"""The one free panel of a small screen: the curve, the equation, the heat map or the output, by turns."""
+
+from __future__ import annotations
+
+from ..canvas import Canvas, Span
+from ..viewing import SLOTS, Seen
+from .curve import CurvePanel, paint_curve, paint_heat
+from .equation import EquationPanel, paint_equation
+from .output import OutputPanel, paint_output
+from .panel import Panel, lit_unit
+
+HELPS = {"curve": CurvePanel.HELP, "equation": EquationPanel.HELP, "heat": CurvePanel.HELP, "output": OutputPanel.HELP}
+
+
+class SlotPanel(Panel):
+    """What `v` goes through."""
+
+    NAME = "slot"
+    gap = 2
+
+    @property
+    def help_text(self) -> str:
+        """The explanation of what it shows now."""
+        return HELPS[self.seen.slot] if self.seen else ""
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        area = self.frame(canvas, self._title(seen))
+        following = SLOTS[(SLOTS.index(seen.slot) + 1) % len(SLOTS)]
+        hint = f" v: {following} "
+        canvas.right(canvas.width - 2, 0, hint, "dim")
+        canvas.link(canvas.width - 2 - len(hint), 0, len(hint), 1, "slot")
+        if seen.slot == "curve":
+            paint_curve(canvas, seen, area)
+        elif seen.slot == "equation":
+            paint_equation(canvas, seen, area, roomy=False)
+        elif seen.slot == "heat":
+            paint_heat(canvas, seen, area)
+        else:
+            paint_output(canvas, seen, area)
+
+    def _title(self, seen: Seen) -> list[Span]:
+        if seen.slot == "equation":
+            return [("Equation", "text"), (" of ", "dim"), lit_unit(seen.unit)]
+        if seen.slot == "heat":
+            if not seen.cell.gates:
+                return [("Hidden units", "text"), (" so far", "dim")]
+            return [("Gates so far", "text"), (" of ", "dim"), lit_unit(seen.unit)]
+        if seen.slot == "output":
+            return [("Output", "text"), ("  if it stopped", "dim")]
+        return [("Difference so far", "text"), ("  log", "dim")]

@@ -1,0 +1,91 @@
+"""Marked and unmarked: the two twins' values per unit, their difference, and the total that is left."""
+
+from __future__ import annotations
+
+from ..canvas import Canvas, Span
+from ..marks import gauge, number, page
+from ..viewing import Seen
+from .panel import Area, Panel, lit_period, unit_name
+
+
+class TwinsPanel(Panel):
+    """How far apart the marked and the unmarked twin are."""
+
+    NAME = "twins"
+    gap = 2
+    HELP = (
+        "**Marked / unmarked.** Two twins of this sequence go through the same network. They differ in the first "
+        "period only: the marked one (●) starts with the marker, the unmarked one (○) with a copy of the second "
+        "reading. Whatever differs between them later is the trace that the first step has left. The **total "
+        "difference** is the sum over the units of |● − ○|. The **step ratio** is that total divided by the total "
+        "a period before; it differs from step to step and from subscriber to subscriber (the per-step factor of "
+        "the Decay view is another thing: a mean over all subscribers)."
+    )
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        trace, period = seen.trace, seen.period
+        total, ratio = float(trace.difference[period, 0]), trace.ratio(period)
+        times = f" ×{ratio:.2f}" if ratio is not None else ""
+        whose = f"● is the real trace of {trace.subscriber}" if trace.marked else "● had it been marked"
+        if self.boxed:
+            area = self.frame(
+                canvas, [("Marked / unmarked", "text"), ("  at ", "dim"), lit_period(period)],
+                [(whose[:1], "marked"), (whose[1:], "dim")],
+            )  # fmt: skip
+        else:
+            marked: Span = (" marked", "text", True) if trace.marked else (" if marked", "text", True)
+            area = self.frame(
+                canvas,
+                [("●", "marked"), marked, ("  ○", "unmarked"), (" not", "text", True),
+                 ("  Δ total ", "dim"), (f"{total:.4f}", "text", True), (times, "dim")],
+            )  # fmt: skip
+        hidden = trace.weights.hidden
+        room = area.height - (1 if self.boxed else 0)
+        lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
+        shown = page(seen.unit, hidden, room - lines)
+        gap = 2 if len(shown) * 2 + lines <= room else 1
+        wide = 3 if self.boxed and area.width >= 34 else 0
+        y = area.y
+        if self.boxed:
+            canvas.spans(area.x + 2, y, [("● marked", "marked"), (" ○ unmarked", "unmarked")])
+            canvas.put(area.x + 3 + 7 + wide + 8 + 5, y, "●−○", "text")
+            y += 1
+        longest = float(trace.difference_per_unit[period, 0].max())
+        for index in shown:
+            self._row(canvas, seen, area, y, index, longest, wide)
+            y += gap
+        if lines:
+            self._totals(canvas, seen, area, y, longest)
+
+    def _row(self, canvas: Canvas, seen: Seen, area: Area, y: int, index: int, longest: float, wide: int) -> None:
+        trace, lit = seen.trace, index == seen.unit
+        if lit:
+            canvas.tint(area.x, y, area.width, 1, "tint")
+        unit_name(canvas, area.x, y, index, lit)
+        one = float(trace.marked_twin.h[seen.period, index])
+        other = float(trace.unmarked_twin.h[seen.period, index])
+        x = area.x + 10
+        canvas.right(x, y, number(one), "marked", lit)
+        canvas.right(x + wide + 8, y, number(other), "unmarked", lit)
+        canvas.right(x + wide + 16, y, number(one - other, sign="+"), "text", lit)
+        x += wide + 17
+        share = abs(one - other) / longest if longest else 0.0
+        gauge(
+            canvas, x, y, area.x + area.width - x, share, "text" if lit else "unread", "lit_track" if lit else "track"
+        )
+        canvas.link(area.x, y, area.width, 1, f"unit {index + 1}")
+
+    def _totals(self, canvas: Canvas, seen: Seen, area: Area, y: int, longest: float) -> None:
+        trace, period, ratio = seen.trace, seen.period, seen.trace.ratio(seen.period)
+        number_ends = area.x + 29
+        canvas.put(area.x, y, "─" * area.width, "border")
+        canvas.put(area.x, y + 1, "total difference", "text")
+        canvas.right(number_ends, y + 1, f"{trace.difference[period, 0]:.4f}", "text", True)
+        canvas.put(area.x, y + 2, "step ratio", "text")
+        if ratio is None:
+            canvas.right(number_ends, y + 2, "–", "dim")
+        else:
+            now, before = trace.difference[period, 0], trace.difference[period - 1, 0]
+            canvas.right(number_ends, y + 2, f"{ratio:.4f}", "text", True)
+            canvas.put(area.x + 2, y + 3, f"= {now:.4f} / {before:.4f} (period {period - 1})", "dim")
+        canvas.put(area.x, y + 4, f"bars: the longest is {longest:.4f}", "dim")
