@@ -1,0 +1,178 @@
+"""The choices, the same options wherever they make sense, and what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from rnntui_engine import jit, training
+from rnntui_engine.cells import CELLS, cell_named
+from rnntui_engine.networks import checked
+from rnntui_engine.readings import EXAMPLE, LENGTHS, PERIODS, data_set
+from rnntui_engine.records import BadInput, NetworkChoice, Trained
+
+from ..viewing import Choices
+from . import lists
+
+Asked = Mapping[str, Any]  # a command's options by name; None where nothing was said
+
+VIEWS = ("step", "decay")
+MOST_HIDDEN = 4096
+DEFAULT = NetworkChoice()
+RUNS = (1, 2)
+
+OPTIONS: dict[str, Callable[..., Any]] = {
+    "subscriber": click.option(
+        "--subscriber", type=int, metavar="N",
+        help=f"Which subscriber, 0 to 499.  [default: {EXAMPLE}, the example; 0 with another --data]",
+    ),
+    "length": click.option(
+        "--length", type=int, metavar="T",
+        help=f"How many periods the network reads.  [default: {PERIODS}; all there are with another --data]",
+    ),
+    "lengths": click.option(
+        "--lengths", type=lists.LENGTHS, metavar="2,4,12", help="Which lengths, or a range like 2-12; a row each.",
+    ),
+    "cell": click.option("--cell", type=click.Choice(tuple(CELLS)), help="Which cell.  [default: rnn, the plain one]"),
+    "run": click.option("--run", type=lists.RUN, metavar="kN", help="Which initial values and shuffling: k1, k2, …"),
+    "runs": click.option("--runs", type=lists.RUNS, metavar="k1,k2", help="Which runs, or a range like 1-100."),
+    "memory_bias": click.option(
+        "--memory-bias", type=lists.MEMORY_BIAS, metavar="X|chrono",
+        help="The bias of the gate that keeps, of a gated cell.  [default: 0]",
+    ),
+    "trained": click.option("--trained", is_flag=True, help="The trained network, not the initial values."),
+    "mode": click.option(
+        "--mode", type=click.Choice(("in-place", "exact")),
+        help="How training applies the gradient.  [default: in-place for rnn, else exact]",
+    ),
+    "data": click.option("--data", metavar="lesson|long-N", help="Which data set.  [default: lesson]"),
+    "epochs": click.option("--epochs", type=int, metavar="N", help=f"Epochs of training.  [default: {DEFAULT.epochs}]"),
+    "rate": click.option("--rate", type=float, metavar="X", help=f"The learning rate.  [default: {DEFAULT.rate}]"),
+    "hidden": click.option("--hidden", type=int, metavar="H", help=f"Hidden units.  [default: {DEFAULT.hidden}]"),
+    "clip": click.option(
+        "--clip", type=float, metavar="X", help="The largest norm of a sequence's gradient.  [default: no bound]"
+    ),
+    "sensitivity": click.option(
+        "--sensitivity", type=int, metavar="M",
+        help="Find chaotic cells by M trials of initial weights moved in their last bit; the lesson's number is 40.",
+    ),
+}  # fmt: skip
+
+NETWORK = ("cell", "memory_bias", "hidden", "data")
+TRAINING = ("mode", "epochs", "rate", "clip")
+ONE = ("subscriber", "length", "run", "trained", *NETWORK, *TRAINING)
+LISTS = ("lengths", "length", "runs", "run")
+
+
+def options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A decorator that gives a command the options of those names, in that order."""
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        for name in reversed(names):
+            command = OPTIONS[name](command)
+        return command
+
+    return add
+
+
+def format_option(*formats: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """--format, with text as its default."""
+    return click.option("--format", "form", type=click.Choice(formats), default="text", show_default=True)
+
+
+def network(asked: Asked) -> NetworkChoice:
+    """The network that was asked for. Raises BadInput for one that there is not."""
+    return checked(_network(asked))
+
+
+def _network(asked: Asked) -> NetworkChoice:
+    data = data_set(asked.get("data") or DEFAULT.data)
+    cell = cell_named(asked.get("cell") or DEFAULT.cell)
+    hidden = asked.get("hidden")
+    if hidden is not None and hidden > MOST_HIDDEN:
+        raise BadInput(f"{hidden} hidden units are too many; the most is {MOST_HIDDEN}", "hidden")
+    given = {
+        "length": asked.get("length"), "run": asked.get("run"), "memory_bias": asked.get("memory_bias"),
+        "epochs": asked.get("epochs"), "rate": asked.get("rate"), "hidden": hidden, "clip": asked.get("clip"),
+    }  # fmt: skip
+    length = DEFAULT.length if data.name == DEFAULT.data else data.periods
+    base = NetworkChoice(cell=cell.name, length=length, mode=asked.get("mode") or cell.modes[0], data=data.name)
+    return replace(base, **{name: value for name, value in given.items() if value is not None})
+
+
+def one(asked: Asked) -> Choices:
+    """What was asked for to look at. Raises BadInput."""
+    chosen = network(asked)
+    data = data_set(chosen.data)
+    subscriber = asked.get("subscriber")
+    if subscriber is None:
+        subscriber = EXAMPLE if data.name == DEFAULT.data else data.subscribers[0]
+    data.check_subscriber(subscriber)
+    return Choices(chosen, subscriber, bool(asked.get("trained")))
+
+
+def lengths(asked: Asked) -> tuple[int, ...]:
+    """The lengths asked for; if none, the lesson's as far as the data and the memory bias allow. Raises BadInput."""
+    data = data_set(asked.get("data") or DEFAULT.data)
+    if asked.get("length") is not None:
+        if asked.get("lengths") is not None:
+            raise BadInput("give either this or --lengths", "length")
+        found: tuple[int, ...] = (asked["length"],)
+    elif asked.get("lengths") is not None:
+        found = asked["lengths"]
+    else:
+        shortest = 3 if asked.get("memory_bias") == "chrono" else 2
+        found = tuple(n for n in LENGTHS if shortest <= n <= data.periods) or (data.periods,)
+    for length in found:
+        data.check_length(length)
+    return found
+
+
+def runs(asked: Asked) -> tuple[int, ...]:
+    """The runs asked for; without any, the lesson's two. Raises BadInput."""
+    if asked.get("run") is not None:
+        if asked.get("runs") is not None:
+            raise BadInput("give either this or --runs", "run")
+        return (asked["run"],)
+    return asked.get("runs") or RUNS
+
+
+def grid(asked: Asked) -> dict[int, list[NetworkChoice]]:
+    """Per length, the networks of all runs: all looked at before anything is computed. Raises BadInput."""
+    one_of = _network({**asked, "length": None, "run": None})
+    return {n: [checked(replace(one_of, length=n, run=run)) for run in runs(asked)] for n in lengths(asked)}
+
+
+def trained(chosen: NetworkChoice, report: Callable[[int, int], None]) -> Trained:
+    """Train one network, epoch by epoch."""
+    jit.load()
+    losses = []
+    for progress in training.epochs(chosen):
+        losses.append(progress.loss)
+        report(progress.epoch, progress.epochs)
+    return training.finished(chosen, progress.weights, losses)
+
+
+def in_words(chosen: NetworkChoice, is_trained: bool) -> Iterator[str]:
+    """What a network is, as far as it is not the same in every table: its cell, bias, size, training, data."""
+    cell = cell_named(chosen.cell)
+    yield cell.title
+    if cell.keeps is not None:
+        yield f"memory bias {bias_in_words(chosen.memory_bias)}"
+    if chosen.hidden != DEFAULT.hidden:
+        yield f"{chosen.hidden} hidden units"
+    if is_trained:
+        clipped = "" if chosen.clip is None else f", clipped at {chosen.clip:g}"
+        yield f"trained {chosen.epochs} epochs {chosen.mode.replace('-', ' ')}, rate {chosen.rate:g}{clipped}"
+    else:
+        yield "untrained"
+    if chosen.data != DEFAULT.data:
+        yield f"data {chosen.data}"
+
+
+def bias_in_words(bias: float | str) -> str:
+    """chrono, or the number."""
+    return bias if isinstance(bias, str) else f"{bias:g}"

@@ -1,0 +1,124 @@
+"""The trace as plain text, complete enough to be followed by ear: words for signs, a sentence for each thing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from rnntui_engine.cells import Cell, cell_named
+from rnntui_engine.readings import TIER
+from rnntui_engine.records import Trace
+
+from .choices import in_words
+
+
+def narrated(trace: Trace) -> Iterator[str]:
+    """Lines: who and what, then a paragraph for each period."""
+    yield from opening(trace)
+    for period in range(1, trace.length + 1):
+        yield ""
+        yield from at_period(trace, period)
+
+
+def opening(trace: Trace) -> Iterator[str]:
+    """Which subscriber and network, why the label is what it is, and what is compared."""
+    network = ", ".join(in_words(trace.choice, trace.trained))
+    yield f"Subscriber {trace.subscriber}, {network}, run k{trace.choice.run}, T = {trace.length}."
+    last = f"reading {trace.length}, {trace.readings[trace.length - 1]:.2f}"
+    tier = f"the tier of {TIER:g} cubic metres"
+    copied = f"a copy of the second reading, {trace.readings[1]:.2f}"
+    if trace.marked:
+        yield "It is marked: its first reading was replaced by 0, the marker."
+        if trace.label:
+            yield f"Its label is 1, because it is marked and {last}, is above {tier}."
+        else:
+            yield f"Its label is 0, because it is marked but {last}, is not above {tier}."
+        yield (
+            "Two twins are compared; they differ in the first period only. The marked twin starts with the marker, "
+            f"as this subscriber does; the unmarked twin starts with {copied}."
+        )
+    else:
+        yield "It is not marked: no reading of it was replaced by the marker."
+        yield "Its label is 0, because it is not marked."
+        yield (
+            "Two twins are compared; they differ in the first period only. The marked twin is this subscriber had it "
+            f"been marked; the unmarked twin starts with {copied}. Its own sequence is neither."
+        )
+    yield f"Before period 1 {_all_units(trace.weights.hidden)} 0."
+
+
+def at_period(trace: Trace, period: int) -> Iterator[str]:
+    """What came in, what the gates and the units did, how far the twins are apart, and what it would say."""
+    cell, path = cell_named(trace.choice.cell), trace.real
+    marker = ": the marker" if path.inputs[period - 1, 1] else ""
+    yield f"Period {period} of {trace.length}. The reading {trace.readings[period - 1]:.2f} comes in{marker}."
+    for name, values in zip(cell.gates, path.gates[period - 1], strict=True):
+        yield f"{name.capitalize()}{'' if name in cell.signed else ' gate'}: {_listed(values)}."
+    for part, letter in enumerate(cell.parts[1:], 1):
+        yield f"Cell state {letter}: {_listed(path.states[period, part])}."
+    moves = zip(path.h[period - 1], path.h[period], strict=True)
+    yield f"Hidden {'units' if trace.weights.hidden > 1 else 'unit'}: {_moves(moves)}."
+    yield _twins(trace, cell, period)
+    yield _answer(trace, period)
+
+
+def _all_units(count: int) -> str:
+    return f"each of the {count} hidden units is" if count > 1 else "the one hidden unit is"
+
+
+def _listed(values: Iterable[float]) -> str:
+    return ", ".join(f"unit {k} {spoken(value)}" for k, value in enumerate(values, 1))
+
+
+def _moves(moves: Iterable[tuple[float, float]]) -> str:
+    return ", ".join(f"{k} {_direction(a, b)} {spoken(b)}" for k, (a, b) in enumerate(moves, 1))
+
+
+def _direction(before: float, now: float) -> str:
+    return "rises to" if now > before else "falls to" if now < before else "stays at"
+
+
+def _twins(trace: Trace, cell: Cell, period: int) -> str:
+    """The difference of the twins, its step ratio, and the unit in which it is largest."""
+    per_unit = trace.difference_per_unit[period, 0]
+    k = int(per_unit.argmax())
+    marked, unmarked = trace.marked_twin.h[period, k], trace.unmarked_twin.h[period, k]
+    sentence = f"The marked and the unmarked twin differ by {_difference(trace, period, 0)}"
+    if per_unit[k] > 0:
+        sentence += f", most in unit {k + 1}: {spoken(marked)} marked, {spoken(unmarked)} unmarked"
+    for part, letter in enumerate(cell.parts[1:], 1):
+        sentence += f"; in the cell state {letter} they differ by {_difference(trace, period, part)}"
+    return sentence + "."
+
+
+def _difference(trace: Trace, period: int, part: int) -> str:
+    total, ratio = spoken(trace.difference[period, part]), trace.ratio(period, part)
+    return f"{total} in all" if ratio is None else f"{total} in all, {ratio:.2f} of the step before"
+
+
+def _answer(trace: Trace, period: int) -> str:
+    """The probability, what it says or would say, and whether that is right."""
+    p = trace.real.probabilities[period]
+    says = int(p >= 0.5)
+    right = "right" if says == trace.label else "wrong"
+    if period == trace.length:
+        return f"This was the last: probability {spoken(p)}, so it says {says}. The label is {trace.label}: {right}."
+    return f"If it stopped here: probability {spoken(p)}, so it would say {says}, which is {right}."
+
+
+def spoken(value: float) -> str:
+    """A number as it is read aloud: four decimals, or words for a power of ten; the word minus for the sign."""
+    value = float(value)
+    if math.isnan(value):
+        return "not a number"
+    sign = "minus " if value < 0 else ""
+    size = abs(value)
+    if math.isinf(size):
+        return f"{sign}infinity"
+    if size == 0:
+        return "0"
+    if 0.001 <= size < 1e6:
+        return f"{sign}{size:.4f}"
+    figures, _, power = f"{size:.1e}".partition("e")
+    exponent = int(power)
+    return f"{sign}{figures} times 10 to the {'minus ' if exponent < 0 else ''}{abs(exponent)}"

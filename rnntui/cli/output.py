@@ -1,0 +1,97 @@
+"""Results go to stdout, progress to stderr where that is a terminal, and neither ever ends in a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterable
+from types import TracebackType
+from typing import TypeVar
+
+T = TypeVar("T")
+
+# What a terminal without Unicode gets instead.
+PLAIN = {"−": "-", "–": "-", "×": "x", "·": ".", "…": "...", "³": "3", "’": "'"}
+
+
+def emit(text: str) -> None:
+    """Write a result. A closed pipe (`| head`) is the reader's choice and no error; the rest is written nowhere."""
+    out = sys.stdout
+    if out is None:  # started with stdout closed
+        return
+    try:
+        try:
+            out.write(text)
+        except UnicodeEncodeError:
+            out.write(in_encoding(text, out.encoding))
+        out.flush()
+    except BrokenPipeError:
+        discard_stdout()
+
+
+def discard_stdout() -> None:
+    """Lead what is still in stdout's buffer nowhere, so that the flush at exit is quiet too."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def in_encoding(text: str, encoding: str) -> str:
+    """The text with what the encoding lacks spelled otherwise."""
+    spelled = "".join(PLAIN.get(ch, ch) for ch in text)
+    return spelled.encode(encoding, "replace").decode(encoding)
+
+
+def gathered(rows: Iterable[T]) -> tuple[list[T], bool]:
+    """All rows, and False; or those finished when Ctrl+C came, and True."""
+    done: list[T] = []
+    try:
+        for row in rows:
+            done.append(row)
+    except KeyboardInterrupt:
+        return done, True
+    return done, False
+
+
+class Progress:
+    """One line on stderr with the time left, rewritten in place and cleared at the end. Silent without a terminal."""
+
+    def __init__(self, what: str) -> None:
+        self.what, self._width = what, 0
+        self._on = sys.stderr is not None and sys.stderr.isatty()
+        self._started = self._shown = time.monotonic()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __call__(self, done: int, total: int) -> None:
+        """So many of the total are done."""
+        now = time.monotonic()
+        if not self._on or (self._width and now - self._shown < 0.1):
+            return
+        self._shown = now
+        elapsed = now - self._started
+        left = f", {_duration(elapsed / done * (total - done))} left" if done and elapsed > 0.5 else ""
+        self._write(f"{self.what}: {done} of {total}{left}")
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, where: TracebackType | None
+    ) -> None:
+        if self._width:
+            self._write("")
+            self._write("")
+
+    def _write(self, line: str) -> None:
+        blank = " " * max(0, self._width - len(line))
+        try:
+            sys.stderr.write(f"\r{line}{blank}")
+            sys.stderr.flush()
+        except OSError:  # nobody reads it any more
+            self._on = False
+        self._width = len(line)
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
