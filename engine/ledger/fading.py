@@ -72,5 +72,4 @@ def no_reader(bench: Bench, said: Published) -> Finding:
             found.append(f"the {words} finds it ({', '.join(hits)})")
         else:
             blind.append(words)
-    says = [*found, f"not found by the {', '.join(blind)}"] if blind else found
-    return Finding(ours, not found, "; ".join(says))
+    return Finding(ours, not found, "; ".join([*found, *(f"the {words} does not" for words in blind)]))
