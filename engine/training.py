@@ -207,7 +207,7 @@ def train_many(jobs: Sequence[tuple[NetworkChoice, Weights | None]]) -> Iterator
     stop = Event()
     with ThreadPoolExecutor(cpu_count() or 1) as pool:
         try:
-            yield from enumerate(pool.map(lambda job: train(*job, stop), jobs))
+            yield from enumerate(pool.map(lambda job: train(job[0], job[1], stop), jobs))
         finally:
             stop.set()
             pool.shutdown(cancel_futures=True)
