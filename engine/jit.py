@@ -135,12 +135,14 @@ def _cache_folder() -> Path | None:
 
     None where no folder can be written; numba left to itself would then cache beside the source, under no such name.
     """
-    import platformdirs  # here, so that kernels run uncompiled with nothing but numpy installed
+    base = os.environ.get("RNNTUI_CACHE_DIR")
+    if not base:
+        import platformdirs  # here, for the engine runs with nothing but numpy installed
 
+        base = platformdirs.user_cache_dir("rnntui", appauthor=False)
     digest = hashlib.sha256()
     for path in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(path.read_bytes())
-    base = os.environ.get("RNNTUI_CACHE_DIR") or platformdirs.user_cache_dir("rnntui", appauthor=False)
     folder = Path(base) / "kernels" / digest.hexdigest()[:16]
     try:
         folder.mkdir(parents=True, exist_ok=True)
