@@ -1,0 +1,96 @@
+"""The real program, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = Path(sys.executable).parent / "rnntui"
+COMMANDS = ["", "step", "table", "table baseline", "table trace", "table training", "table parameters", "check"]
+
+
+def rnntui(*args: str, **more: object) -> subprocess.CompletedProcess[str]:
+    """Run it to its end."""
+    options = {"capture_output": True, "text": True, "stdin": subprocess.DEVNULL, "timeout": 120, **more}
+    return subprocess.run([str(PROGRAM), *args], **options)  # type: ignore[call-overload,no-any-return]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_is_quick_and_loads_nothing_heavy(command: str) -> None:
+    code = (
+        "import sys; from rnntui.cli import rnntui\n"
+        "try: rnntui.main(sys.argv[1:])\n"
+        "finally: print(sorted({'numba', 'textual', 'plotext', 'llvmlite'} & set(sys.modules)), file=sys.stderr)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code, *command.split(), "--help"], capture_output=True, text=True, timeout=60
+    )
+    assert result.returncode == 0
+    assert result.stdout.startswith(f"Usage: rnntui {command}".rstrip())
+    assert result.stderr == "[]\n"
+
+
+def test_without_a_terminal_the_app_is_one_line_and_exit_2() -> None:
+    result = rnntui("--view", "decay")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "rnntui: the app needs a terminal; `rnntui step` and `rnntui table` write plain text\n"
+
+
+def test_stdout_carries_results_only_and_stderr_is_quiet_in_a_pipe() -> None:
+    result = rnntui("table", "training", "--lengths", "2", "--epochs", "1", "--format", "json")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert json.loads(result.stdout)[0]["length"] == 2
+    assert "\x1b" not in rnntui("step", "--length", "2").stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
+@pytest.mark.parametrize("args", [("step", "--data", "long-500"), ("table", "baseline"), ("--help",)])
+def test_a_closed_pipe_is_quiet(args: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        result = rnntui(*args, capture_output=False, stdout=writer, stderr=subprocess.PIPE)
+    finally:
+        os.close(writer)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line() -> None:
+    with open("/dev/full", "w") as full:
+        result = rnntui("table", "baseline", capture_output=False, stdout=full, stderr=subprocess.PIPE)
+    assert result.returncode == 2
+    assert result.stderr.startswith("rnntui: ")
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_ctrl_c_prints_what_is_done_and_exits_130() -> None:
+    """It is interrupted when its progress says that the first row's trainings are done; a terminal is a pty here."""
+    import pty
+
+    master, terminal = pty.openpty()
+    args = ["table", "training", "--lengths", "2,12", "--runs", "1-100", "--epochs", "20", "--format", "json"]
+    process = subprocess.Popen([str(PROGRAM), *args], stdout=subprocess.PIPE, stderr=terminal, text=True)
+    os.close(terminal)
+    seen = b""
+    while not any(int(part.split()[0]) > 100 for part in seen.split(b"training: ")[1:-1]):
+        seen += os.read(master, 1024)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    os.close(master)
+    assert process.returncode == 130
+    assert [row["length"] for row in json.loads(out)] == [2]
+
+
+def test_results_are_readable_in_a_locale_without_unicode() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    result = rnntui("--help", env=environment)
+    assert result.returncode == 0
+    assert rnntui("table", "trace", "--lengths", "2", env=environment).returncode == 0
