@@ -60,12 +60,13 @@ def rnntui(ctx: click.Context, /, view: str, **asked: Any) -> int | None:
     if ctx.invoked_subcommand is not None:
         _refuse_choices_before(ctx, ctx.invoked_subcommand)
         return None
-    choices = one(asked)
+    network, subscriber = one(asked)
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         raise click.UsageError("the app needs a terminal; `rnntui step` and `rnntui table` write plain text")
     from rnntui.app import run
+    from rnntui.viewing import Choices
 
-    run(choices, view)
+    run(Choices(network, subscriber, asked["trained"]), view)
     return DONE
 
 

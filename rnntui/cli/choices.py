@@ -14,7 +14,6 @@ from rnntui_engine.networks import checked
 from rnntui_engine.readings import EXAMPLE, LENGTHS, PERIODS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained
 
-from ..viewing import Choices
 from . import lists
 
 Asked = Mapping[str, Any]  # a command's options by name; None where nothing was said
@@ -103,15 +102,15 @@ def _network(asked: Asked) -> NetworkChoice:
     return replace(base, **{name: value for name, value in given.items() if value is not None})
 
 
-def one(asked: Asked) -> Choices:
-    """What was asked for to look at. Raises BadInput."""
+def one(asked: Asked) -> tuple[NetworkChoice, int]:
+    """The network and the subscriber that were asked for. Raises BadInput."""
     chosen = network(asked)
     data = data_set(chosen.data)
     subscriber = asked.get("subscriber")
     if subscriber is None:
         subscriber = EXAMPLE if data.name == DEFAULT.data else data.subscribers[0]
     data.check_subscriber(subscriber)
-    return Choices(chosen, subscriber, bool(asked.get("trained")))
+    return chosen, int(subscriber)
 
 
 def lengths(asked: Asked) -> tuple[int, ...]:

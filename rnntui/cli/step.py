@@ -29,15 +29,15 @@ def step(form: str, **asked: Any) -> int:
 
     As text, for a screen reader, a pipe or a log; as JSON at full precision.
     """
-    chosen = one(asked)
+    chosen, subscriber = one(asked)
     weights = None
-    if products(chosen.network) > WORTH_COMPILING:
+    if products(chosen) > WORTH_COMPILING:
         jit.load()
-    if chosen.trained:
+    if asked["trained"]:
         with Progress("training, epoch") as report:
-            weights = trained(chosen.network, report).weights
+            weights = trained(chosen, report).weights
     with np.errstate(all="ignore"):
-        found = trace(chosen.network, chosen.subscriber, weights)
+        found = trace(chosen, subscriber, weights)
     emit(as_json(found) if form == "json" else "\n".join(narrated(found)) + "\n")
     return DONE
 
