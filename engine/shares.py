@@ -14,4 +14,4 @@ def wilson(successes: int, n: int) -> tuple[float, float]:
     share, z2 = successes / n, Z95 * Z95
     centre = (share + z2 / (2 * n)) / (1 + z2 / n)
     half = Z95 / (1 + z2 / n) * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    return 0.0 if successes == 0 else centre - half, 1.0 if successes == n else centre + half
