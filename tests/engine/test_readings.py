@@ -111,7 +111,7 @@ def test_shortest_and_longest_data_set(name: str) -> None:
 
 
 NO_DATA_SETS = [
-    "", "Lesson", "long", "long-", "long-1", "long-501", "long-x", "long--3", "long-1e2", "long-²", "long-" + "9" * 5000,
+    "", "Lesson", "long", "long-", "long-1", "long-501", "long-x", "long--3", "long-1e2", "long-²", "long-" + "9" * 5000
 ]  # fmt: skip
 
 
