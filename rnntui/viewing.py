@@ -33,6 +33,21 @@ class Choices:
     trained: bool = False
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a viewing stands: everything that decides what is shown. To stand there again shows exactly the same."""
+
+    choices: Choices = field(default_factory=Choices)
+    period: int = 1
+    unit: int = 0
+    slot: str = SLOTS[0]
+    products: bool = False
+    playing: bool = False
+    speed: float = SPEEDS[2]
+    bias: float | str = 0.0  # the memory bias that a gated cell will have when one is chosen
+    lit: str = ""
+
+
 @dataclass(frozen=True, eq=False)
 class Seen:
     """A moment: the whole trace, and where the cursor stands in it. Panels read it and nothing else.
@@ -91,6 +106,30 @@ class Viewing:
         """The network that has been asked for trained and is not trained yet."""
         choice = self.choices.network
         return choice if self.choices.trained and choice not in self.networks else None
+
+    @property
+    def place(self) -> Place:
+        """Where it stands now, to come back to."""
+        return Place(
+            self.choices,
+            self.period,
+            self.unit,
+            self.slot,
+            self.products,
+            self.playing,
+            self.speed,
+            self._bias,
+            self.lit,
+        )
+
+    def stand(self, place: Place) -> None:
+        """Stand again where it stood when that place was taken."""
+        self.choices, self._bias, self.lit = place.choices, place.bias, place.lit
+        self.slot, self.products, self.playing, self.speed = place.slot, place.products, place.playing, place.speed
+        self._retrace()
+        self.period, self.unit = place.period, place.unit
+        found = self.networks.get(self.choices.network) if self.choices.trained else None
+        self._say(self._trained_sentence(found) if found else sentences.at(self.trace, self.period))
 
     # The cursor: nothing is computed again, so going back gives exactly what was there.
 
@@ -206,11 +245,14 @@ class Viewing:
         self.networks[trained.choice] = trained
         if self.choices.trained and trained.choice == self.choices.network:
             self._retrace()
-            self._say(sentences.trained(trained, data_set(trained.choice.data).baseline(trained.choice.length)))
+            self._say(self._trained_sentence(trained))
 
     def say(self, sentence: str | sentences.Said) -> None:
         """Put a sentence of the app's own on the sentence line."""
         self._say(sentence)
+
+    def _trained_sentence(self, trained: Trained) -> str:
+        return sentences.trained(trained, data_set(trained.choice.data).baseline(trained.choice.length))
 
     def _retrace(self) -> None:
         found = self.networks.get(self.choices.network) if self.choices.trained else None
