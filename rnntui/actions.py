@@ -46,8 +46,9 @@ class Stage(Protocol):
 @dataclass(frozen=True)
 class Action:
     """`name` is what scenarios and the palette call it; `keys` are Textual's names of its keys, `shown` how its key is
-    printed and `word` what stands beside it in the footer (none: not there), where the heavier `weight`s give way
-    first. `takes`: what its argument is, if any; without one it does the next best thing. `perform` raises BadInput for an argument that makes no sense."""
+    printed. `word` is what stands beside it in the footer (none: not there), `foot` its key as printed there, if not
+    `shown`; the heavier `weight`s give way first. `takes`: what its argument is, if any; without one it does the next
+    best thing. `views`: where it works, if not everywhere. `perform` raises BadInput for an argument without sense."""
 
     name: str
     title: str
@@ -59,6 +60,7 @@ class Action:
     weight: int = 1
     takes: str = ""
     views: tuple[str, ...] = ()
+    foot: str = ""
 
 
 def _whole(text: str, what: str) -> int:
@@ -133,20 +135,20 @@ STEP = ("step",)
 
 ACTIONS: tuple[Action, ...] = (
     Action("next", "Next period", "Step", lambda s, _: s.viewing.step(1),
-           ("space", "right"), "Space", "next", 1, views=STEP),
+           ("space", "right"), "Space →", "next", 1, views=STEP, foot="Space"),
     Action("back", "Back one period", "Step", lambda s, _: s.viewing.step(-1), ("left",), "←", "back", 1, views=STEP),
     Action("first", "Back to the beginning, period 0", "Step", lambda s, _: s.viewing.go(0),
-           ("home",), "Home End", "ends", 3, views=STEP),
+           ("home",), "Home", "ends", 3, views=STEP, foot="Home End"),
     Action("last", "To the last period", "Step", lambda s, _: s.viewing.go(s.viewing.trace.length),
            ("end",), "End", views=STEP),
     Action("goto", "Go to a period by its number", "Step", _goto, ("g",), "g", "go", 2, "a period", STEP),
     Action("play", "Play or pause", "Step", _play, ("p",), "p", "play", 2, "yes or no", STEP),
     Action("faster", "Play faster", "Step", lambda s, _: s.viewing.change_speed(1),
-           ("plus", "equals_sign"), "+−", "speed", 3, views=STEP),
+           ("plus", "equals_sign"), "+ =", "speed", 3, views=STEP, foot="+−"),
     Action("slower", "Play slower", "Step", lambda s, _: s.viewing.change_speed(-1),
            ("minus",), "−", views=STEP),
     Action("up", "Light the unit above", "Step", lambda s, _: s.viewing.move_unit(-1),
-           ("up",), "↑↓", "unit", 1, views=STEP),
+           ("up",), "↑", "unit", 1, views=STEP, foot="↑↓"),
     Action("down", "Light the unit below", "Step", lambda s, _: s.viewing.move_unit(1),
            ("down",), "↓", views=STEP),
     Action("unit", "Light a unit by its number", "Step", lambda s, n: s.viewing.choose_unit(_whole(n, "unit") - 1),

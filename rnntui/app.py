@@ -24,7 +24,7 @@ from .messages import Asked
 from .palette import DARK, LIGHT, Palette
 from .sentences import network
 from .viewing import Choices, Viewing
-from .views.step import StepView
+from .views.step import StepView, roomy
 from .widgets.bars import ChipBar, KeyBar, SentenceBar, TabBar
 from .widgets.panel import Painted
 
@@ -47,6 +47,7 @@ class RnnApp(App[None]):
 
     CSS_PATH = "app.tcss"
     TITLE = "rnntui"
+    AUTO_FOCUS = None
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
@@ -67,6 +68,7 @@ class RnnApp(App[None]):
         self.job: TrainingJob | None = None
         self._theme_name = theme_name
         self._player: Timer | None = None
+        self._pace: float | None = None
         self._poller: Timer | None = None
         self._stale = False
 
@@ -83,12 +85,9 @@ class RnnApp(App[None]):
         self.register_theme(theme_of(DARK, "rnntui-dark", True))
         self.register_theme(theme_of(LIGHT, "rnntui-light", False))
         self.theme = f"rnntui-{self._theme_name}"
-        self._player = self.set_interval(1.0, self._play_on, pause=True)
         self._poller = self.set_interval(0.1, self._poll, pause=True)
         self.viewing.changed = self._changed
         self._show()
-        if self.viewing.wanted:
-            self.start_training()
 
     # Showing: many changes in one go are shown once.
 
@@ -99,22 +98,21 @@ class RnnApp(App[None]):
 
     def _show(self) -> None:
         self._stale = False
+        self._train_what_is_wanted()
         seen = self.viewing.seen
         bars = [w for kind in (TabBar, ChipBar, SentenceBar, KeyBar) for w in self.screen_stack[0].query(kind)]
         for bar in bars:
             bar.show(seen)
         self.screen_stack[0].query_one(StepView).show(seen)
         self._offer_keys()
-        if self._player is not None:
-            if seen.playing:
-                self._player.resume()
-            else:
-                self._player.pause()
+        self._keep_pace(1.0 / seen.speed if seen.playing else None)
 
     def _offer_keys(self) -> None:
+        boxed = roomy(*self.size)
         keys = [
-            (a.shown, a.word, a.name, a.weight) for a in ACTIONS if a.word and (not a.views or self.view in a.views)
-        ]
+            (a.foot or a.shown, a.word, a.name, a.weight) for a in ACTIONS
+            if a.word and (not a.views or self.view in a.views) and not (boxed and a.name == "slot")
+        ]  # fmt: skip
         self.screen_stack[0].query_one(KeyBar).offer(keys)
 
     def on_resize(self, event: Resize) -> None:
@@ -222,6 +220,15 @@ class RnnApp(App[None]):
 
     # Playing and training.
 
+    def _keep_pace(self, interval: float | None) -> None:
+        """Play on at that interval, in seconds, or not at all."""
+        if interval == self._pace:
+            return
+        self._pace = interval
+        if self._player is not None:
+            self._player.stop()
+        self._player = self.set_interval(interval, self._play_on) if interval else None
+
     def _play_on(self) -> None:
         self.viewing.step(1)
 
@@ -231,13 +238,12 @@ class RnnApp(App[None]):
             self.cancel_training()
             return
         self.viewing.choose(trained=not self.viewing.choices.trained)
-        self._train_what_is_wanted()
 
     def _train_what_is_wanted(self) -> None:
         wanted = self.viewing.wanted
         if self.job is not None and self.job.choice != wanted:
             self.job.cancelled = True
-            self.job = None
+            self.job, self.viewing.training = None, ""
         if wanted is not None and self.job is None:
             self.start_training()
 
@@ -248,7 +254,7 @@ class RnnApp(App[None]):
             return
         self.job = TrainingJob(wanted)
         self.viewing.training = "training"
-        self.run_worker(self.job.run, thread=True, group="training", exclusive=True, exit_on_error=False)
+        self.job.start()
         if self._poller is not None:
             self._poller.resume()
 
@@ -281,6 +287,8 @@ class RnnApp(App[None]):
             self.viewing.training = f"training {job.words}"
             left = job.seconds_left
             more = f" About {left:.0f} s left." if left is not None and left >= 1 else ""
+            if not job.epoch:
+                more = " The first time its loop is compiled."
             self.viewing.say(f"Training {network(self.viewing.choices)}: {job.words}.{more} Esc stops it.")
 
 

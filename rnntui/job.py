@@ -6,6 +6,7 @@ the training. A job that was cancelled never becomes the current one again, so i
 
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import dataclass, field
 
@@ -25,6 +26,7 @@ class TrainingJob:
     error: str = ""
     cancelled: bool = False
     started: float = field(default_factory=time.monotonic)
+    _thread: threading.Thread | None = None
 
     @property
     def done(self) -> bool:
@@ -35,7 +37,7 @@ class TrainingJob:
     def words(self) -> str:
         """Where it stands, in a few words: the epochs and a bar of ten."""
         if not self.epoch:
-            return "preparing…"
+            return "preparing"
         tenths = 10 * self.epoch // self.choice.epochs
         return f"{self.epoch}/{self.choice.epochs} {'■' * tenths}{'□' * (10 - tenths)}"
 
@@ -46,8 +48,18 @@ class TrainingJob:
             return None
         return (time.monotonic() - self.started) / self.epoch * (self.choice.epochs - self.epoch)
 
+    def start(self) -> None:
+        """Run in a thread of its own. A daemon: compiling cannot be interrupted, and quitting must not wait for it."""
+        self._thread = threading.Thread(target=self.run, name="training", daemon=True)
+        self._thread.start()
+
+    def join(self) -> None:
+        """Wait for its end; for tests and pictures."""
+        if self._thread is not None:
+            self._thread.join()
+
     def run(self) -> None:
-        """Train to the end or until cancelled. Meant for a thread; raises nothing."""
+        """Train to the end or until cancelled. Raises nothing."""
         try:
             with jit.compiled_here():
                 for progress in epochs(self.choice):

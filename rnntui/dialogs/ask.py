@@ -15,6 +15,7 @@ from textual.widgets import Input, Label
 class AskNumber(ModalScreen[str | None]):
     """One line to type into; Enter gives the text, Esc gives None."""
 
+    AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Cancel")]
 
     def __init__(self, question: str, hint: str) -> None:

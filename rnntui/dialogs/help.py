@@ -8,8 +8,9 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Markdown
+from textual.widgets import Markdown, Static
 
 from ..actions import ACTIONS, Action
 
@@ -23,10 +24,13 @@ a twin of the sequence that starts with the marker and one that does not.
 trains the network, `2` shows how the difference fades with T. `d` opens guided demos.
 """
 
+GROUPS = {"Step": "Stepping", "Choose": "Choosing what is shown", "App": "Everywhere"}
+
 
 class HelpScreen(ModalScreen[None]):
     """Scrolls; Esc, ? or q closes it."""
 
+    AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [("escape,question_mark,f1,q", "dismiss", "Close")]
 
     def __init__(self, panel: str) -> None:
@@ -37,16 +41,17 @@ class HelpScreen(ModalScreen[None]):
         with VerticalScroll(classes="dialog wide") as box:
             box.border_title = "Help"
             box.border_subtitle = "↑↓ scroll   Esc: close   Tab to another panel, then ?, explains that one"
-            yield Markdown(f"{self.panel or START}\n\n{keys_table(ACTIONS)}", open_links=False)
+            yield Markdown(self.panel or START, open_links=False)
+            yield Static(keys_list(ACTIONS))
 
 
-def keys_table(actions: Sequence[Action]) -> str:
-    """Every action that has a key, by groups, as Markdown tables."""
-    lines = []
+def keys_list(actions: Sequence[Action]) -> Content:
+    """Every action that has a key, by groups, a line each."""
+    lines: list[Content] = []
     for group in dict.fromkeys(action.group for action in actions):
-        lines += [f"| key | {group} |", "|---|---|"]
+        lines.append(Content.styled(f"{GROUPS.get(group, group)}", "bold"))
         for action in actions:
             if action.group == group and action.shown:
-                lines.append(f"| {action.shown} | {action.title} |")
-        lines.append("")
-    return "\n".join(lines)
+                lines.append(Content.assemble((f"  {action.shown:<9}", "bold"), action.title))
+        lines.append(Content(""))
+    return Content("\n").join(lines)

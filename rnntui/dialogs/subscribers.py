@@ -66,6 +66,7 @@ def matching(rows: list[Row], asked: str) -> list[Row]:
 class SubscriberList(ModalScreen[int | None]):
     """Type to search, ↑ and ↓ to choose, Enter to take; gives the subscriber's number, or None."""
 
+    AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Cancel"),
         Binding("down", "move(1)", "Down", priority=True),

@@ -46,6 +46,7 @@ def paint_equation(canvas: Canvas, seen: Seen, area: Area, roomy: bool) -> None:
     if seen.products and area.width >= 60:
         _products(canvas, seen, area, explanation)
         return
+    area = Area(area.x, area.y, min(area.width, 44), area.height)
     y = area.y
     if roomy:
         canvas.put(area.x + 11, y, "bias    input recurrent", "dim")

@@ -99,7 +99,10 @@ class GatesPanel(Panel):
         top = 1.25 if value <= 1.25 else math.ceil(value * 2) / 2
         one = int(width / top)
         canvas.put(area.x, y, name, "text")
-        canvas.put(area.x + max(one, len(name) + 1), y, "1", "dim")
+        if one > len(name):
+            canvas.put(area.x + one, y, "1", "dim")
+        else:
+            canvas.put(area.x + len(name) + 1, y, "  │ is 1", "dim")
         gauge(canvas, area.x, y + 1, width, min(1.0, value / top), "read")
         canvas.put(area.x + one, y + 1, "│", "text", bg="read" if value / top * width > one + 1 else "track")
         canvas.right(area.x + area.width, y + 1, f"{value:.4f}", "text", True)

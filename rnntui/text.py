@@ -1,0 +1,33 @@
+"""The only door for text from outside: names of files and subscribers, scenarios, cells of a CSV.
+
+What comes in is shown as text, never as markup and never as a command to the terminal. So characters that are not
+there to be read (control, format, private use, lone surrogates) are dropped here, once. Letters of every script and
+the marks that combine with them stay.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+UNREADABLE = frozenset({"Cc", "Cf", "Co", "Cs"})
+BREAKS = frozenset("\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029")
+
+
+def clean(text: str, most: int = 200, lines: bool = False) -> str:
+    """At most `most` readable characters, an ellipsis where something was cut off.
+
+    Line breaks and tabs become spaces; `lines` keeps the line breaks. Accents are joined to their letters where there
+    is one character for both, for a cell of a terminal holds one.
+    """
+    kept = []
+    for char in text.replace("\r\n", "\n")[: 4 * most]:
+        if char in BREAKS:
+            kept.append("\n" if lines else " ")
+        elif char == "\t":
+            kept.append(" ")
+        elif unicodedata.category(char) not in UNREADABLE:
+            kept.append(char)
+    joined = unicodedata.normalize("NFC", "".join(kept))
+    if len(joined) <= most and len(text) <= 4 * most:
+        return joined
+    return joined[: most - 1] + "…"
