@@ -131,6 +131,7 @@ def _subscribers(stage: Stage, number: str) -> None:
         stage.open_dialog("subscribers")
 
 
+VIEWS = (("1", "step", "Step"),)  # the key, the name and the title of each view
 STEP = ("step",)
 
 ACTIONS: tuple[Action, ...] = (

@@ -18,7 +18,7 @@ from textual.widgets import ContentSwitcher, Static
 from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput
 
-from .actions import ACTIONS, perform
+from .actions import ACTIONS, VIEWS, perform
 from .job import TrainingJob
 from .messages import Asked
 from .palette import DARK, LIGHT, Palette
@@ -28,7 +28,6 @@ from .views.step import StepView, roomy
 from .widgets.bars import ChipBar, KeyBar, SentenceBar, TabBar
 from .widgets.panel import Painted
 
-VIEWS = (("1", "step", "Step"),)
 MORE = (("^p", "commands", "commands"), ("?", "help", "help"))
 LEAST = (60, 20)
 
