@@ -1,0 +1,265 @@
+"""Playing a scenario: every beat rehearsed once, then shown, filled in, asked and scored. No Textual here.
+
+A rehearsal does every beat's actions once and keeps where each beat stands. So entering a beat, from either side, is
+standing there again: nothing that was done by hand in between changes what a beat shows or says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from rnntui_engine.records import BadInput, NetworkChoice, Trained
+
+from ..actions import VIEWS, Stage, perform
+from ..prose import Paragraph, wrap
+from ..viewing import SLOTS, Place, Viewing
+from .expressions import Expression, Number
+from .names import Moment
+from .read import Beat, Question, Scenario
+from .template import Template
+
+WIDTH, MOST_LINES = 78, 5  # of what is said in a beat
+ASK_WIDTH, MOST_ASKED, MOST_TRUTH, CHOICE_WIDTH = 68, 4, 3, 60  # of a question, its truth and its choices
+
+Networks = Mapping[NetworkChoice, Trained]
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A beat and where it stands; `before`: where the beat before it stands, which is what a question sees."""
+
+    beat: Beat
+    view: str
+    place: Place
+    before: Place
+
+
+class _ForPeople(BadInput):
+    """An action that opens, closes or changes something for a person at the keyboard."""
+
+
+class _Rehearsal:
+    """The stage of a rehearsal. It knows what an action does to the viewing, and refuses everything else."""
+
+    def __init__(self) -> None:
+        self.viewing, self.view = Viewing(), VIEWS[0][1]
+
+    def open_view(self, name: str) -> None:
+        names = [known for _, known, _ in VIEWS]
+        if name not in names:
+            raise BadInput(f"{name!r} is not a view; there are {', '.join(names)}", "view")
+        self.view = name
+
+    def toggle_trained(self) -> None:
+        self.viewing.choose(trained=not self.viewing.choices.trained)
+
+    def __getattr__(self, name: str) -> object:
+        raise _ForPeople("this is for a person at the keyboard, not for a scenario")
+
+
+def rehearse(scenario: Scenario) -> tuple[Scene, ...]:
+    """Do all beats' actions, one after the other. Raises ScenarioError for one that cannot be done there."""
+    stage = _Rehearsal()
+    viewing, scenes = stage.viewing, []
+    for beat in scenario.beats:
+        before = viewing.place
+        for line in beat.do:
+            try:
+                perform(cast(Stage, stage), line)
+            except BadInput as problem:
+                raise scenario.wrong(beat.number, "do", f"{line!r}: {problem}", line) from None
+        viewing.lit = beat.light
+        if beat.light in SLOTS:
+            viewing.show_slot(beat.light)
+        scenes.append(Scene(beat, stage.view, viewing.place, before))
+    return tuple(scenes)
+
+
+def moment(place: Place, networks: Networks) -> Moment | None:
+    """What is shown at a place; None as long as the network that it shows is not trained yet."""
+    network = place.choices.network
+    if place.choices.trained and network not in networks:
+        return None
+    viewing = Viewing(place.choices)
+    viewing.networks = dict(networks)
+    viewing.stand(place)
+    return Moment(viewing.seen, networks[network] if place.choices.trained else None)
+
+
+def checked(scenario: Scenario, networks: Networks) -> tuple[Scene, ...]:
+    """Rehearse a scenario and hold it to its claims, as far as its networks are trained. Raises ScenarioError.
+
+    Each claim holds, each question has one right answer, and each text fits where it is shown.
+    """
+    scenes = rehearse(scenario)
+    for scene in scenes:
+        check(scenario, scene, networks)
+    return scenes
+
+
+def check(scenario: Scenario, scene: Scene, networks: Networks) -> None:
+    """Hold one beat to its claims. Raises ScenarioError."""
+    beat, now = scene.beat, moment(scene.place, networks)
+    _fits(scenario, beat, "say", _filled(scenario, beat, "say", beat.say, now), WIDTH, MOST_LINES)
+    if now is not None:
+        for claim in beat.expect:
+            if not _true(scenario, beat, "expect", claim, now):
+                raise scenario.wrong(
+                    beat.number, "expect", f"{claim.text!r} does not hold{_because(claim, now)}", claim.text
+                )
+    if beat.question is not None:
+        asked, truth = asked_of(scenario, scene, networks), truth_of(scenario, scene, networks)
+        _fits(scenario, beat, "ask", asked.ask, ASK_WIDTH, MOST_ASKED)
+        for choice in asked.choices:
+            _fits(scenario, beat, "choices", (choice,), CHOICE_WIDTH, 1)
+        if truth is not None:
+            _fits(scenario, beat, "truth", truth.say, ASK_WIDTH, MOST_TRUTH)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, filled in."""
+
+    ask: tuple[Paragraph, ...]
+    choices: tuple[Paragraph, ...]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """The right choice, counted from 0, and what is said of it."""
+
+    right: int
+    say: tuple[Paragraph, ...]
+
+
+def told_of(scenario: Scenario, scene: Scene, networks: Networks) -> tuple[Paragraph, ...]:
+    """What a beat says; with … for its numbers as long as its network is not trained."""
+    return _filled(scenario, scene.beat, "say", scene.beat.say, moment(scene.place, networks))
+
+
+def asked_of(scenario: Scenario, scene: Scene, networks: Networks) -> Asked:
+    """The question of a beat, by what is shown before it."""
+    question, before = _question(scene), moment(scene.before, networks)
+    ask = _filled(scenario, scene.beat, "ask", question.ask, before)
+    choices = [_filled(scenario, scene.beat, "choices", choice.say, before) for choice in question.choices]
+    return Asked(ask, tuple(choice[0] for choice in choices))
+
+
+def truth_of(scenario: Scenario, scene: Scene, networks: Networks) -> Truth | None:
+    """The truth by the engine; None as long as its network is not trained. Raises ScenarioError unless exactly one of
+    the choices is right."""
+    beat, question, now = scene.beat, _question(scene), moment(scene.place, networks)
+    if now is None:
+        return None
+    rights = [
+        place for place, choice in enumerate(question.choices) if _true(scenario, beat, "choices", choice.right, now)
+    ]
+    if len(rights) != 1:
+        count = "none" if not rights else f"{len(rights)}"
+        because = _because(question.choices[rights[0] if rights else 0].right, now)
+        raise scenario.wrong(beat.number, "choices", f"{count} of the choices is right; exactly one must be{because}")
+    return Truth(rights[0], _filled(scenario, beat, "truth", question.truth, now))
+
+
+def _question(scene: Scene) -> Question:
+    assert scene.beat.question is not None
+    return scene.beat.question
+
+
+def _filled(
+    scenario: Scenario, beat: Beat, key: str, template: Template, now: Moment | None
+) -> tuple[Paragraph, ...]:  # fmt: skip
+    def value(expression: Expression) -> Number:
+        try:
+            return expression.value(now.number)  # type: ignore[union-attr]
+        except BadInput as problem:
+            raise scenario.wrong(beat.number, key, str(problem), expression.text) from None
+
+    return template.filled(value if now is not None else None)
+
+
+def _true(scenario: Scenario, beat: Beat, key: str, claim: Expression, now: Moment) -> bool:
+    try:
+        return claim.holds(now.number)
+    except BadInput as problem:
+        raise scenario.wrong(beat.number, key, str(problem), claim.text) from None
+
+
+def _because(claim: Expression, now: Moment) -> str:
+    """The values of the names in a claim."""
+    return ": " + ", ".join(f"{name} is {now.number(name):.6g}" for name in claim.names) if claim.names else ""
+
+
+def _fits(
+    scenario: Scenario, beat: Beat, key: str, paragraphs: tuple[Paragraph, ...], width: int, most: int
+) -> None:  # fmt: skip
+    """Raises ScenarioError for a text that needs more lines than there are."""
+    lines = len(wrap(paragraphs, width))
+    if lines > most:
+        room = f"{most} line{'s' if most > 1 else ''} of {width} characters"
+        raise scenario.wrong(beat.number, key, f"the text takes {lines} lines; there is room for {room}")
+
+
+class Player:
+    """A scenario being played: the beat it is at, and the answers given so far. `networks` are the app's, and may
+    grow while it plays."""
+
+    def __init__(self, scenario: Scenario, scenes: tuple[Scene, ...], networks: Networks) -> None:
+        self.scenario, self.scenes, self.networks = scenario, scenes, networks
+        self.at = 0
+        self.answers: dict[int, int] = {}  # the beat's index: the choice's, both from 0
+        self._told: dict[int, tuple[Paragraph, ...]] = {}
+        self._truths: dict[int, Truth] = {}
+
+    @property
+    def scene(self) -> Scene:
+        """The beat it is at."""
+        return self.scenes[self.at]
+
+    @property
+    def waits(self) -> bool:
+        """Whether the beat's numbers wait for a training."""
+        choices = self.scene.place.choices
+        return choices.trained and choices.network not in self.networks
+
+    @property
+    def told(self) -> tuple[Paragraph, ...]:
+        """What the beat says. Raises ScenarioError where a claim about a network just trained does not hold."""
+        if self.at not in self._told:
+            if self.waits:
+                return told_of(self.scenario, self.scene, self.networks)
+            check(self.scenario, self.scene, self.networks)
+            self._told[self.at] = told_of(self.scenario, self.scene, self.networks)
+        return self._told[self.at]
+
+    @property
+    def open_question(self) -> bool:
+        """Whether the beat has a question that is not answered yet."""
+        return self.scene.beat.question is not None and self.at not in self.answers
+
+    @property
+    def asked(self) -> Asked:
+        """The beat's question."""
+        return asked_of(self.scenario, self.scene, self.networks)
+
+    @property
+    def truth(self) -> Truth | None:
+        """The truth about the beat's question; None while it waits for a training."""
+        if self.at not in self._truths:
+            found = truth_of(self.scenario, self.scene, self.networks)
+            if found is None:
+                return None
+            self._truths[self.at] = found
+        return self._truths[self.at]
+
+    def answer(self, choice: int) -> None:
+        """Lock an answer, counted from 0: the first one given stays."""
+        self.answers.setdefault(self.at, choice)
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """How many answers were right, and how many of the answers have been revealed."""
+        known = [self._truths[at].right == choice for at, choice in self.answers.items() if at in self._truths]
+        return sum(known), len(known)

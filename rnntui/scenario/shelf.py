@@ -1,0 +1,50 @@
+"""Where scenarios are found: those that ship, by their names, and a lecturer's own file."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from importlib.resources import files
+from pathlib import Path
+
+from rnntui_engine.records import BadInput
+
+from ..text import clean
+from .read import Scenario, read, read_file
+
+NUMBERED = re.compile(r"[0-9]+_(.+)")
+
+
+def names() -> list[str]:
+    """The names of the scenarios that ship, in their order."""
+    found = (entry.name for entry in files("rnntui_scenarios").iterdir())
+    return sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml"))
+
+
+def find(asked: str) -> Scenario:
+    """The scenario of a name, with or without its number, or of a file. Raises BadInput, with a suggestion.
+
+    A name that ends in .toml, or has a folder in it, is a file's.
+    """
+    if asked.endswith(".toml") or "/" in asked or "\\" in asked:
+        return read_file(Path(asked))
+    short = {name: _without_number(name) for name in names()}
+    wanted = asked.strip().lower().replace("-", "_").replace(" ", "_")
+    for name, rest in short.items():
+        if wanted in (name, rest) or (wanted.isascii() and wanted.isdigit() and int(wanted) == int(name.split("_")[0])):
+            text = files("rnntui_scenarios").joinpath(f"{name}.toml").read_text(encoding="utf-8")
+            return read(text, f"{name}.toml")
+    near = difflib.get_close_matches(wanted, [*short, *short.values()], 1, 0.4)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(short.values())}"
+    raise BadInput(f"there is no demo {clean(asked, 60)!r}; {hint}", "scenario")
+
+
+def listed() -> list[tuple[str, int, str]]:
+    """Name, minutes and title of every scenario that ships."""
+    scenarios = [(name, find(name)) for name in names()]
+    return [(_without_number(name), scenario.minutes, scenario.title) for name, scenario in scenarios]
+
+
+def _without_number(name: str) -> str:
+    found = NUMBERED.fullmatch(name)
+    return found[1] if found else name

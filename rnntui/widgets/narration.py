@@ -1,0 +1,107 @@
+"""What a demo says: the narration of the beat it is at, and how far it has come."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from ..canvas import Canvas, Span
+from ..prose import Line, Paragraph, wrap
+from ..viewing import Seen
+from .panel import Panel
+
+CHIP = re.compile(r"([►▲][0-9]+)")
+WIDEST = 78  # cells of text in a line
+MOST_SQUARES = 12
+FOOT = (("PgDn", "next", "beat-next"), ("PgUp", "back", "beat-back"), ("→ ←", "still step the network", ""),
+        ("Esc", "leave", "leave"))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Telling:
+    """What the narration shows: `beat` of `beats`, counted from 1; `right` of `answered` questions; `waits` while a
+    network is being trained for its numbers."""
+
+    title: str
+    beat: int
+    beats: int
+    say: tuple[Paragraph, ...]
+    right: int = 0
+    answered: int = 0
+    waits: bool = False
+
+    @property
+    def score(self) -> str:
+        """The score in words; nothing before the first answer."""
+        return f"{self.right} of {self.answered} right" if self.answered else ""
+
+
+class Narration(Panel, can_focus=False):
+    """The narration, in a box where the other panels have one."""
+
+    NAME = "narration"
+
+    def __init__(self, **options: str | None) -> None:
+        super().__init__(**options)
+        self.telling: Telling | None = None
+
+    def tell(self, telling: Telling | None) -> None:
+        """Show this from now on; None: no demo is playing."""
+        if telling != self.telling:
+            self.telling = telling
+            self.repaint()
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        telling = self.telling
+        if telling is None:
+            return
+        area = self.frame(canvas, list(_title(telling, canvas.width)), list(_foot()) if self.boxed else [])
+        x, width = (area.x, area.width) if self.boxed else (area.x + 1, area.width - 2)
+        lines = wrap(telling.say, min(WIDEST, width))
+        y = area.y + (1 if area.height > len(lines) + 1 else 0)
+        for row, line in enumerate(lines):
+            canvas.spans(x, y + row, _spans(line, seen))
+        if self.boxed:
+            _link_foot(canvas)
+
+
+def _title(telling: Telling, width: int) -> Iterator[Span]:
+    yield ("Demo", "text")
+    yield (f"  {telling.title}  ", "dim")
+    yield (f"{telling.beat}/{telling.beats}", "text", True)
+    count = min(MOST_SQUARES, telling.beats)
+    full = max(1, count * telling.beat // telling.beats)
+    if width >= 80:
+        yield (f" {'■' * full}{'□' * (count - full)}", "text")
+    if telling.waits:
+        yield ("  training…", "text", True)
+    elif telling.score:
+        yield (f"  {telling.score}", "dim")
+
+
+def _foot() -> Iterator[Span]:
+    for place, (key, word, _) in enumerate(FOOT):
+        yield (f"{'  ' if place else ''}{key}", "text", True)
+        yield (f" {word}", "dim")
+
+
+def _link_foot(canvas: Canvas) -> None:
+    """Make the keys in the bottom border answer to clicks; they stand at its right end."""
+    x = canvas.width - 3 - sum(cell_len(span[0]) for span in _foot())
+    for place, (key, word, action) in enumerate(FOOT):
+        x += 2 if place else 0
+        width = cell_len(key) + cell_len(word) + 1
+        if action:
+            canvas.link(x, canvas.height - 1, width, 1, action)
+        x += width
+
+
+def _spans(line: Line, seen: Seen) -> Iterator[Span]:
+    """A line's pieces; ►3 and ▲5 as chips where they name the lit unit and the current period."""
+    lit = (f"►{seen.unit + 1}", f"▲{seen.period}")
+    for piece in line:
+        for part in CHIP.split(piece.text):
+            yield (part, "on_lit", True, "lit") if part in lit else (part, "text", piece.bold)
