@@ -1,0 +1,131 @@
+"""The legend beside the curves, with each network's numbers at the chosen T."""
+
+from __future__ import annotations
+
+from ..canvas import Canvas, Span
+from ..decay_figure import Curve, Figure, percent
+from ..viewing import Seen
+from .decay_panel import DecayPanel, colour, decimal, length_chip, paragraph
+from .decay_plot import state_curve
+from .panel import Area
+
+
+class DecayNumbersPanel(DecayPanel):
+    """What stands in the lit column."""
+
+    NAME = "decay-numbers"
+    gap = 2
+    HELP = (
+        "**At the lit T.** A row for each curve: its mark, the *difference* that is left after period T (a mean over "
+        "all subscribers, of the hidden state h), how much that is of what the shortest T had, and the **per-step "
+        "factor**: what the difference is multiplied by at each step since the T before, (now / before)^(1 / steps). "
+        "It is a mean over all subscribers and several steps; the *step ratio* of the Step view is one subscriber's "
+        "at one step and varies much more. c is the difference of the chosen LSTM's cell state. The row with › is "
+        "the chosen network. A click chooses another."
+    )
+
+    def paint_figure(self, canvas: Canvas, seen: Seen, figure: Figure) -> None:
+        title: list[Span] = [("At ", "text"), length_chip(figure.length)]
+        if self.boxed:
+            area = self.frame(canvas, title, [("› chosen", "dim")])
+            _grouped(canvas, figure, area)
+        else:
+            _flat(canvas, figure, self.frame(canvas, [*title, ("   left a step", "dim")]))
+
+
+def _grouped(canvas: Canvas, figure: Figure, area: Area) -> None:
+    """Kinds of networks as headings, their runs under them, and words on what can be seen."""
+    first, bottom, y = figure.lengths[0], area.y + area.height, area.y
+    state = state_curve(figure)
+    runs = len({curve.run for curve in figure.curves})
+    kinds = list(dict.fromkeys(curve.kind for curve in figure.curves))
+    gap = 1 if area.height >= len(kinds) * (runs + 2) + 8 else 0
+    canvas.right(area.x + 16, y, "left", "dim")
+    canvas.right(area.x + 25, y, f"of T = {first}'s", "dim")
+    canvas.right(area.x + 33, y, "a step", "dim")
+    y += 1 + gap
+    for kind in kinds:
+        heading: list[Span] = [(kind.name, canvas.palette.curves[kind.place], True)]
+        canvas.spans(area.x, y, heading)
+        y += 1
+        for curve in (c for c in figure.curves if c.kind == kind):
+            y = _row(canvas, figure, area, y, curve, f"k{curve.run}")
+            if curve is state:
+                y = _row(canvas, figure, area, y, curve, f"k{curve.run}", part=1)
+        y += gap
+    y += 1 - gap
+    for text in remarks(figure):
+        y = paragraph(canvas, area.x, y, area.width, bottom, text) + gap
+
+
+def _row(canvas: Canvas, figure: Figure, area: Area, y: int, curve: Curve, name: str, part: int = 0) -> int:
+    length, chosen = figure.length, curve.chosen and part == 0
+    ink = "text" if part == 0 else "dim"
+    if chosen:
+        canvas.tint(area.x, y, area.width, 1, "tint")
+        canvas.put(area.x, y, "›", "text", True)
+    _mark(canvas, area.x + 2, y, curve, part)
+    canvas.put(area.x + 4, y, name, ink, chosen)
+    canvas.right(area.x + 16, y, _difference(figure, curve, length, part), ink, chosen)
+    share = figure.share(curve, length, part)
+    canvas.right(area.x + 25, y, percent(share) if share is not None else "", ink, chosen)
+    canvas.right(area.x + 33, y, _factor(figure, curve, length, part, 3), ink, chosen)
+    canvas.link(area.x, y, area.width, 1, _choose(figure, curve))
+    return y + 1
+
+
+def _flat(canvas: Canvas, figure: Figure, area: Area) -> None:
+    """A row a curve, for a small screen."""
+    y, state = area.y, state_curve(figure)
+    for curve in figure.curves:
+        for part in (0, 1) if curve is state else (0,):
+            if y >= area.y + area.height:
+                return
+            chosen, ink = curve.chosen and part == 0, "text" if part == 0 else "dim"
+            if chosen:
+                canvas.tint(area.x - 1, y, area.width + 1, 1, "tint")
+                canvas.put(area.x - 1, y, "›", "text", True)
+            _mark(canvas, area.x, y, curve, part)
+            canvas.put(area.x + 2, y, f"{curve.kind.short} k{curve.run}", ink, chosen)
+            canvas.right(area.x + 20, y, _difference(figure, curve, figure.length, part), ink, chosen)
+            canvas.right(area.x + 26, y, _factor(figure, curve, figure.length, part, 2), ink, chosen)
+            canvas.link(area.x, y, area.width, 1, _choose(figure, curve))
+            y += 1
+
+
+def _mark(canvas: Canvas, x: int, y: int, curve: Curve, part: int) -> None:
+    canvas.put(x, y, "c" if part else curve.mark, "dim" if part else colour(canvas, curve), curve.chosen)
+
+
+def _difference(figure: Figure, curve: Curve, length: int, part: int) -> str:
+    if length not in curve.networks:
+        return "–"
+    return decimal(figure.difference(curve, length, part), 5, 7).strip()
+
+
+def _factor(figure: Figure, curve: Curve, length: int, part: int, places: int) -> str:
+    factor = figure.factor(curve, length, part)
+    return f"×{factor:.{places}f}" if factor is not None else "–"
+
+
+def _choose(figure: Figure, curve: Curve) -> str:
+    """The action that comes nearest to choosing this curve's network."""
+    kind, chosen = curve.kind, figure.chosen.kind
+    if kind.cell != chosen.cell:
+        return f"cell {kind.cell}"
+    return f"run {curve.run}" if kind == chosen else f"bias {kind.memory_bias}"
+
+
+def remarks(figure: Figure) -> list[str]:
+    """What can be seen, in words with computed figures: how many times less each kind has at T than at the start."""
+    first, length = figure.lengths[0], figure.length
+    lines = []
+    for curve in figure.curves:
+        share = figure.share(curve, length)
+        if curve.run == 1 and share and length != first:
+            times = 1.0 / share
+            said = f"{times:.0f} times less" if times >= 9.95 else f"{times:.1f} times less" if times > 1 else "more"
+            lines.append(f"{curve.kind.name}, k1: {said} at T = {length} than at T = {first}.")
+    if not lines:
+        return []
+    return [*lines, "A straight line down: the same factor at every step."]

@@ -1,0 +1,64 @@
+"""What the panels of the Decay view share: they are painted from a figure of measures as well as from a `Seen`."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from ..canvas import Canvas, Span
+from ..decay_figure import Curve, Figure
+from ..viewing import Seen
+from .panel import Panel
+
+
+class DecayPanel(Panel):
+    """A panel that reads a `Figure`."""
+
+    figure: Figure | None = None
+
+    def show_figure(self, seen: Seen, figure: Figure) -> None:
+        """Paint this moment and these measures from now on."""
+        self.seen, self.figure = seen, figure
+        self.repaint()
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        if self.figure is not None:
+            self.paint_figure(canvas, seen, self.figure)
+
+    def paint_figure(self, canvas: Canvas, seen: Seen, figure: Figure) -> None:
+        """Paint one moment of one figure; each panel has its own."""
+        raise NotImplementedError
+
+
+def colour(canvas: Canvas, curve: Curve) -> str:
+    """A curve's colour: one for each kind of network; its mark tells the runs apart, and both without colour."""
+    return canvas.palette.curves[curve.kind.place]
+
+
+def length_chip(length: int) -> Span:
+    """The chip that stands for the chosen T wherever it is named."""
+    return (f"▲{length}", "on_lit", True, "lit")
+
+
+def decimal(value: float | None, places: int, width: int, short: bool = False) -> str:
+    """A number right-aligned in `width`: so many places, 1.3e−9 where these would say too little, … where it is not
+    measured yet. `short`: without the zero before the point."""
+    if value is None:
+        return "…".rjust(width)
+    text = f"{value:.{places}f}"
+    if 0.0 < abs(value) < 10.0**-places:
+        text = f"{value:.1e}".replace("e-0", "e-").replace("-", "−")
+    elif len(text) > width:
+        text = f"{value:.{max(0, width - 2 - len(str(int(abs(value)))) + 1)}f}"
+    if short and text.startswith("0."):
+        text = text[1:]
+    return text.rjust(width)
+
+
+def paragraph(canvas: Canvas, x: int, y: int, width: int, bottom: int, text: str, ink: str = "dim") -> int:
+    """Write wrapped text above row `bottom`, whole or not at all; returns the row after it."""
+    lines = wrap(text, width) if width > 0 else []
+    if y + len(lines) > bottom:
+        return y
+    for offset, line in enumerate(lines):
+        canvas.put(x, y + offset, line, ink)
+    return y + len(lines)

@@ -1,0 +1,133 @@
+"""The mean difference against T on a log axis: a curve for each network, the chosen T lit."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ..canvas import Canvas, Span
+from ..decay_figure import Curve, Figure
+from ..plot import Axis, Series, decade_label, decades, draw
+from ..viewing import Seen
+from .decay_panel import DecayPanel, colour, length_chip
+from .panel import Area
+
+LABEL = 6  # cells for the labels of the decades and a space
+INSET = 2  # cells between the ends of the axis and the first and the last T
+
+
+class DecayPlotPanel(DecayPanel):
+    """How the difference decays with T."""
+
+    NAME = "decay"
+    HELP = (
+        "**How much of the first step is left.** Each sequence goes through an untrained network twice: once starting "
+        "with the marker, once without it, all else equal. The *difference* is how far apart the two hidden states "
+        "are after period T, summed over the units; here is its mean over all subscribers.\n\n"
+        "The axis is logarithmic: each line further down is **ten times less**. So a straight line down means that "
+        "**the same factor** is lost at every step, and a steeper one that more is lost. A colour and a shape stand "
+        "for a kind of network, filled for run k1 and hollow for k2: runs differ in their initial weights only. The "
+        "thick line is the network chosen above; beside it always stand the plain cell and an LSTM with memory bias "
+        "3, whose gate that keeps starts almost open. The thin line with c is the chosen LSTM's cell state.\n\n"
+        "`<` and `>` (or a click) move the lit T. Scales of h differ between cells: compare slopes, not heights. "
+        "Trained or not decides nothing here: all networks of this view are untrained."
+    )
+
+    def paint_figure(self, canvas: Canvas, seen: Seen, figure: Figure) -> None:
+        done, total = figure.progress
+        trained = seen.choices.trained
+        counting: list[Span] = []
+        if figure.failed:
+            counting = [("not computed", "wrong", True)]
+        elif done < total:
+            tenths = 10 * done // total
+            counting = [(f"computing {done}/{total} ", "text"), ("■" * tenths + "□" * (10 - tenths), "dim")]
+        if self.boxed:
+            foot: list[Span] = counting or [("a straight line down: the same factor at every step", "dim")]
+            if trained and not counting:
+                foot = [("trained is chosen, but ", "text"), ("these are the untrained networks", "text", True)]
+            about = f"  mean of {figure.subscribers} subscribers, untrained, log scale"
+            area = self.frame(canvas, [("How much of the first step is left", "text"), (about, "dim")], foot)
+        else:
+            about = (
+                "  untrained also where t says trained"
+                if trained
+                else f"  of T's first step, mean of {figure.subscribers}, log"
+            )
+            area = self.frame(
+                canvas, [("Left", "text"), *([("  ", "dim"), *counting] if counting else [(about, "dim")])]
+            )
+        _paint(canvas, figure, area)
+
+
+def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
+    rows, width = area.height - 1, area.width - LABEL
+    if rows < 1 or width < 2 * INSET + 1:
+        return
+    state = state_curve(figure)
+    values = [v for c in figure.curves for t in figure.lengths if (v := figure.difference(c, t)) is not None]
+    if state is not None:
+        values += [v for t in figure.lengths if (v := figure.difference(state, t, 1)) is not None]
+    up, ticks = decades(values, rows)
+    across = Axis(figure.lengths[0], figure.lengths[-1], width - 2 * INSET)
+    left = area.x + LABEL
+    _lit_column(canvas, figure, area, across, left + INSET)
+    for row, power in ticks:
+        canvas.right(left - 1, area.y + row, decade_label(power), "dim")
+        canvas.put(left, area.y + row, "┈" * width, "border")
+    series = []
+    for curve in sorted(figure.curves, key=lambda c: c.chosen):
+        if curve.chosen and state is not None:
+            series.append(_series(figure, state, "dim", "c", part=1))
+        series.append(_series(figure, curve, colour(canvas, curve), curve.mark))
+    draw(series, across, up).paint(canvas, left + INSET, area.y)
+    if not values:
+        words = "could not be computed" if figure.failed else "computing…"
+        canvas.put(left + (width - len(words)) // 2, area.y + rows // 2, f" {words} ", "text")
+    _lengths(canvas, figure, area, across, left + INSET)
+
+
+def state_curve(figure: Figure) -> Curve | None:
+    """The chosen network, if it has a cell state besides h: that is drawn too, as a thin line."""
+    found = next((d for t in figure.lengths if (d := figure.decay(figure.chosen, t))), None)
+    return figure.chosen if found and len(found.differences) > 1 else None
+
+
+def _series(figure: Figure, curve: Curve, ink: str, mark: str, part: int = 0) -> Series:
+    values = [figure.difference(curve, t, part) for t in figure.lengths]
+    numbers = [v if v is not None else float("nan") for v in values]
+    chosen = curve.chosen and part == 0
+    return Series(figure.lengths, numbers, ink, mark, thick=2 if chosen else 1, bold=chosen)
+
+
+def _x(across: Axis, left: int, length: int) -> int:
+    return left + (across.cell(length) or 0)
+
+
+def _lit_column(canvas: Canvas, figure: Figure, area: Area, across: Axis, left: int) -> None:
+    x = _x(across, left, figure.length)
+    canvas.tint(x - 2, area.y, 5, area.height, "tint")
+    if canvas.plain:
+        for row in range(area.height - 1):
+            canvas.put(x, area.y + row, "┊", "dim")
+
+
+def _lengths(canvas: Canvas, figure: Figure, area: Area, across: Axis, left: int) -> None:
+    """The lengths under the axis, as many as do not touch, the chosen one always; a click on a column chooses it."""
+    y = area.y + area.height - 1
+    canvas.right(left - INSET - 1, y, "T", "text", True)
+    chip = length_chip(figure.length)
+    lit = _x(across, left, figure.length) - (len(chip[0]) - 1) // 2
+    lit = min(lit, area.x + area.width - len(chip[0]))
+    taken = [(lit, lit + len(chip[0]))]
+    canvas.spans(lit, y, [chip])
+    for length in sorted(figure.lengths, key=lambda n: (n != figure.lengths[0], n != figure.lengths[-1], n)):
+        name = str(length)
+        start = min(_x(across, left, length) - (len(name) - 1) // 2, area.x + area.width - len(name))
+        if length != figure.length and all(start > end or start + len(name) < begin for begin, end in taken):
+            canvas.put(start, y, name, "text")
+            taken.append((start, start + len(name)))
+    columns = [_x(across, left, n) for n in figure.lengths]
+    middles = [(a + b + 1) // 2 for a, b in pairwise(columns)]
+    edges = [left - INSET, *middles, area.x + area.width]
+    for length, (start, end) in zip(figure.lengths, pairwise(edges), strict=True):
+        canvas.link(start, area.y, end - start, area.height, f"length {length}")
