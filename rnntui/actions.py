@@ -48,7 +48,8 @@ class Action:
     """`name` is what scenarios and the palette call it; `keys` are Textual's names of its keys, `shown` how its key is
     printed. `word` is what stands beside it in the footer (none: not there), `foot` its key as printed there, if not
     `shown`; the heavier `weight`s give way first. `takes`: what its argument is, if any; without one it does the next
-    best thing. `views`: where it works, if not everywhere. `perform` raises BadInput for an argument without sense."""
+    best thing. `views`: where it works, if not everywhere; `feet`: in which views' footers it stands, if not in all of
+    these. `perform` raises BadInput for an argument without sense."""
 
     name: str
     title: str
@@ -61,6 +62,7 @@ class Action:
     takes: str = ""
     views: tuple[str, ...] = ()
     foot: str = ""
+    feet: tuple[str, ...] = ()
 
 
 def _whole(text: str, what: str) -> int:
@@ -131,8 +133,8 @@ def _subscribers(stage: Stage, number: str) -> None:
         stage.open_dialog("subscribers")
 
 
-VIEWS = (("1", "step", "Step"),)  # the key, the name and the title of each view
-STEP = ("step",)
+VIEWS = (("1", "step", "Step"), ("2", "decay", "Decay"))  # the key, the name and the title of each view
+STEP, DECAY = ("step",), ("decay",)
 
 ACTIONS: tuple[Action, ...] = (
     Action("next", "Next period", "Step", lambda s, _: s.viewing.step(1),
@@ -163,20 +165,23 @@ ACTIONS: tuple[Action, ...] = (
     Action("subscribers", "Choose a subscriber from the list", "Choose", _subscribers, ("s",), "s", takes="a number"),
     Action("subscriber", "The subscriber of that number", "Choose", _subscribers, takes="a number"),
     Action("next-subscriber", "Next subscriber", "Choose", lambda s, _: s.viewing.next_subscriber(1),
-           ("n",), "n", "next one", 4),
+           ("n",), "n", "next one", 4, feet=STEP),
     Action("previous-subscriber", "Previous subscriber", "Choose", lambda s, _: s.viewing.next_subscriber(-1),
            ("N",), "N"),
-    Action("cell", "Another cell: plain, LSTM", "Choose", _cell, ("c",), "c", takes="a cell's name"),
-    Action("run", "The lesson's other run: k1, k2", "Choose", _run, ("r",), "r", takes="a run, k1 or any other"),
+    Action("cell", "Another cell: plain, LSTM", "Choose", _cell, ("c",), "c", "cell",
+           takes="a cell's name", feet=DECAY),
+    Action("run", "The lesson's other run: k1, k2", "Choose", _run, ("r",), "r", "run",
+           takes="a run, k1 or any other", feet=DECAY),
     Action("any-run", "A run by its number", "Choose", lambda s, _: s.open_dialog("run"), ("R",), "R"),
     Action("longer", "Longer sequence: the next T", "Choose", lambda s, _: s.viewing.next_length(1),
            ("greater_than_sign", "right_square_bracket"), "> ]"),
     Action("shorter", "Shorter sequence: the T before", "Choose", lambda s, _: s.viewing.next_length(-1),
-           ("less_than_sign", "left_square_bracket"), "< ["),
+           ("less_than_sign", "left_square_bracket"), "< [", "T", foot="< >", feet=DECAY),
     Action("length", "The length T", "Choose", _length, takes="T"),
-    Action("bias", "Another memory bias: 0, 1, 3, chrono", "Choose", _bias, ("m",), "m", takes="a number or chrono"),
+    Action("bias", "Another memory bias: 0, 1, 3, chrono", "Choose", _bias, ("m",), "m", "bias",
+           takes="a number or chrono", feet=DECAY),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,
-           ("t",), "t", "train", 2, "yes or no"),
+           ("t",), "t", "train", 2, "yes or no", feet=STEP),
     Action("view", "Open a view", "App", lambda s, name: s.open_view(name), takes="a view's name"),
     Action("theme", "Dark or light", "App", lambda s, _: s.change_theme(), ("T",), "T"),
     Action("panel", "The next panel; the help then explains it", "App", lambda s, _: s.next_panel(),

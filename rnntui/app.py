@@ -18,12 +18,13 @@ from textual.widgets import ContentSwitcher, Static
 from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput
 
-from .actions import ACTIONS, VIEWS, perform
+from .actions import ACTIONS, VIEWS, find, perform
 from .job import TrainingJob
-from .messages import Asked
+from .messages import Asked, Told
 from .palette import DARK, LIGHT, Palette
 from .sentences import network
 from .viewing import Choices, Viewing
+from .views.decay import DecayView
 from .views.step import StepView, roomy
 from .widgets.bars import ChipBar, KeyBar, SentenceBar, TabBar
 from .widgets.panel import Painted
@@ -72,10 +73,11 @@ class RnnApp(App[None]):
         self._stale = False
 
     def compose(self) -> ComposeResult:
-        yield TabBar(VIEWS, MORE)
+        yield TabBar(VIEWS, MORE, self.view)
         yield ChipBar(id="chips")
         with ContentSwitcher(initial=self.view, id="views"):
             yield StepView(id="step")
+            yield DecayView(id="decay")
         yield SentenceBar(id="sentence")
         yield KeyBar()
         yield Static(id="toosmall")
@@ -102,7 +104,9 @@ class RnnApp(App[None]):
         bars = [w for kind in (TabBar, ChipBar, SentenceBar, KeyBar) for w in self.screen_stack[0].query(kind)]
         for bar in bars:
             bar.show(seen)
-        self.screen_stack[0].query_one(StepView).show(seen)
+        view = self.screen_stack[0].query_one(f"#{self.view}")
+        if isinstance(view, StepView | DecayView):
+            view.show(seen)
         self._offer_keys()
         self._keep_pace(1.0 / seen.speed if seen.playing else None)
 
@@ -110,7 +114,7 @@ class RnnApp(App[None]):
         boxed = roomy(*self.size)
         keys = [
             (a.foot or a.shown, a.word, a.name, a.weight) for a in ACTIONS
-            if a.word and (not a.views or self.view in a.views) and not (boxed and a.name == "slot")
+            if a.word and self.view in (a.feet or a.views or (self.view,)) and not (boxed and a.name == "slot")
         ]  # fmt: skip
         self.screen_stack[0].query_one(KeyBar).offer(keys)
 
@@ -131,12 +135,20 @@ class RnnApp(App[None]):
     def action_perform(self, asked: str) -> None:
         """Do what a line of the action table says; say so where it makes no sense."""
         try:
-            perform(self, asked)
+            action, _ = find(asked)
+            if action.views and self.view not in action.views:
+                key, _, title = next(view for view in VIEWS if view[1] in action.views)
+                self.viewing.say(f"{action.title}: that is for the {title} view. {key} opens it.")
+            else:
+                perform(self, asked)
         except BadInput as problem:
             self.viewing.say(f"{problem}.")
 
     def on_asked(self, message: Asked) -> None:
         self.action_perform(message.action)
+
+    def on_told(self, message: Told) -> None:
+        self.viewing.say(message.sentence)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         for action in ACTIONS:
@@ -152,6 +164,8 @@ class RnnApp(App[None]):
         names = [known for _, known, _ in VIEWS]
         if name not in names:
             raise BadInput(f"{name!r} is not a view; there are {', '.join(names)}", "view")
+        if name not in ("step", self.view) and self.viewing.playing:
+            self.viewing.play(False)  # what plays is the Step view
         self.view = name
         self.query_one("#views", ContentSwitcher).current = name
         self.query_one(TabBar).activate(name)

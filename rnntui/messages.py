@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.message import Message
 
+from .sentences import Said
+
 
 class Asked(Message):
     """Somebody clicked something that stands for an action of the one table; `action` is its name and argument."""
@@ -11,3 +13,11 @@ class Asked(Message):
     def __init__(self, action: str) -> None:
         super().__init__()
         self.action = action
+
+
+class Told(Message):
+    """A view has something to say on the sentence line."""
+
+    def __init__(self, sentence: Said) -> None:
+        super().__init__()
+        self.sentence = sentence

@@ -15,9 +15,11 @@ from .panel import Painted
 class TabBar(Painted):
     """The views by number, and what else can be opened; each is clickable."""
 
-    def __init__(self, views: Sequence[tuple[str, str, str]], more: Sequence[tuple[str, str, str]]) -> None:
+    def __init__(
+        self, views: Sequence[tuple[str, str, str]], more: Sequence[tuple[str, str, str]], active: str
+    ) -> None:
         super().__init__(id="tabs")
-        self.views, self.more, self.active = views, more, views[0][1]
+        self.views, self.more, self.active = views, more, active
 
     def activate(self, name: str) -> None:
         """Show another view's tab as the open one."""
