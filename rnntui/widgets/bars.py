@@ -11,6 +11,8 @@ from ..sentences import bias_text
 from ..viewing import Seen
 from .panel import Painted
 
+STEPPED = "step"  # the view in which there are a subscriber and a period
+
 
 class TabBar(Painted):
     """The views by number, and what else can be opened; each is clickable."""
@@ -38,15 +40,15 @@ class TabBar(Painted):
             canvas.link(x, 0, len(text), 1, f"view {name}")
             x += len(text) + 1
         end = canvas.width - 1
-        where = f"{seen.period}/{seen.trace.length}"
-        x = end - 7 - len(where) if canvas.width < 100 else x + 4
-        canvas.spans(x, 0, [("period ", "dim"), (where, "text", True)])
-        canvas.link(x, 0, 7 + len(where), 1, "goto")
-        if canvas.width < 100:
-            end = x - 2
-            x = 7 * len(self.views)
-        else:
-            x += 7 + len(where)
+        if self.active == STEPPED:
+            where = f"{seen.period}/{seen.trace.length}"
+            start = end - 7 - len(where) if canvas.width < 100 else x + 4
+            canvas.spans(start, 0, [("period ", "dim"), (where, "text", True)])
+            canvas.link(start, 0, 7 + len(where), 1, "goto")
+            if canvas.width < 100:
+                end = start - 2
+            else:
+                x = start + 7 + len(where)
         for key, action, word in reversed(self.more):
             width = len(key) + len(word) + 1
             if end - width <= x:
@@ -65,6 +67,8 @@ class ChipBar(Painted):
         x = 1 if long else 0
         for spans, actions in self.chips(seen, long):
             width = sum(cell_len(span[0]) for span in spans) + 2
+            if actions[0] in ("subscribers", "play") and getattr(self.app, "view", STEPPED) != STEPPED:
+                continue
             if x + width > canvas.width:
                 break
             canvas.tint(x, 0, width, 1, "surface")
