@@ -31,7 +31,13 @@ class Stage(Protocol):
         """Leave the innermost thing; never quits."""
 
     def open_dialog(self, name: str) -> None:
-        """Open the help, the list of subscribers, the commands, or the question for a period or a run."""
+        """Open the help, the lists of subscribers and demos, the commands, the question for a period or a run."""
+
+    def start_demo(self, name: str) -> None:
+        """Play a guided demo from its first beat."""
+
+    def move_beat(self, by: int) -> None:
+        """To another beat of the demo that plays."""
 
     def next_panel(self) -> None:
         """Focus the next panel."""
@@ -49,7 +55,7 @@ class Action:
     printed. `word` is what stands beside it in the footer (none: not there), `foot` its key as printed there, if not
     `shown`; the heavier `weight`s give way first. `takes`: what its argument is, if any; without one it does the next
     best thing. `views`: where it works, if not everywhere; `feet`: in which views' footers it stands, if not in all of
-    these. `perform` raises BadInput for an argument without sense."""
+    these; `demo`: only while a demo plays. `perform` raises BadInput for an argument without sense."""
 
     name: str
     title: str
@@ -63,6 +69,7 @@ class Action:
     views: tuple[str, ...] = ()
     foot: str = ""
     feet: tuple[str, ...] = ()
+    demo: bool = False
 
 
 def _whole(text: str, what: str) -> int:
@@ -126,6 +133,13 @@ def _goto(stage: Stage, number: str) -> None:
         stage.open_dialog("period")
 
 
+def _demo(stage: Stage, name: str) -> None:
+    if name:
+        stage.start_demo(name)
+    else:
+        stage.open_dialog("demos")
+
+
 def _subscribers(stage: Stage, number: str) -> None:
     if number:
         stage.viewing.choose(subscriber=_whole(number, "subscriber"))
@@ -182,6 +196,11 @@ ACTIONS: tuple[Action, ...] = (
            takes="a number or chrono", feet=DECAY),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,
            ("t",), "t", "train", 2, "yes or no", feet=STEP),
+    Action("demo", "Guided demos", "Demo", _demo, ("d",), "d", takes="a demo's name or file"),
+    Action("beat-next", "On to the demo's next beat; Space does too", "Demo", lambda s, _: s.move_beat(1),
+           ("pagedown",), "PgDn", demo=True),
+    Action("beat-back", "Back to the demo's beat before", "Demo", lambda s, _: s.move_beat(-1),
+           ("pageup",), "PgUp", demo=True),
     Action("view", "Open a view", "App", lambda s, name: s.open_view(name), takes="a view's name"),
     Action("theme", "Dark or light", "App", lambda s, _: s.change_theme(), ("T",), "T"),
     Action("panel", "The next panel; the help then explains it", "App", lambda s, _: s.next_panel(),

@@ -16,21 +16,25 @@ from textual.timer import Timer
 from textual.widgets import ContentSwitcher, Static
 
 from rnntui_engine.readings import data_set
-from rnntui_engine.records import BadInput
+from rnntui_engine.records import BadInput, NetworkChoice
 
-from .actions import ACTIONS, VIEWS, find, perform
+from .actions import ACTIONS, TABLE, VIEWS, find, perform
+from .conductor import KEYS, Conductor
 from .job import TrainingJob
 from .messages import Asked, Told
 from .palette import DARK, LIGHT, Palette
+from .scenario.read import Scenario
 from .sentences import network
 from .viewing import Choices, Viewing
 from .views.decay import DecayView
 from .views.step import StepView, roomy
 from .widgets.bars import ChipBar, KeyBar, SentenceBar, TabBar
+from .widgets.narration import Narration
 from .widgets.panel import Painted
 
-MORE = (("^p", "commands", "commands"), ("?", "help", "help"))
+MORE = (("d", "demo", "demos"), ("^p", "commands", "commands"), ("?", "help", "help"))
 LEAST = (60, 20)
+LED = ("next", "back")  # what a demo's own keys stand for in its footer
 
 
 def theme_of(palette: Palette, name: str, dark: bool) -> Theme:
@@ -50,6 +54,8 @@ class RnnApp(App[None]):
     AUTO_FOCUS = None
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "perform('beat-next')", show=False),  # only in a demo; otherwise the next one for it counts
+        Binding("b,full_stop,f5", "unasked", show=False),
         *(
             Binding(key, f"perform('{action.name}')", action.title, show=False)
             for action in ACTIONS for key in action.keys
@@ -58,14 +64,17 @@ class RnnApp(App[None]):
     ]  # fmt: skip
 
     def __init__(
-        self, choices: Choices | None = None, view: str = "step", theme_name: str = "dark", plain: bool = False
-    ) -> None:
+        self, choices: Choices | None = None, view: str = "step", theme_name: str = "dark", plain: bool = False,
+        scenario: Scenario | None = None, beat: int = 1,
+    ) -> None:  # fmt: skip
         super().__init__()
         self.viewing = Viewing(choices)
         self.plain = plain or self.no_color
         self.animation_level = "none"
         self.view = view
         self.job: TrainingJob | None = None
+        self.demo = Conductor(self, scenario) if scenario else None
+        self._first_beat = beat
         self._theme_name = theme_name
         self._player: Timer | None = None
         self._pace: float | None = None
@@ -78,6 +87,7 @@ class RnnApp(App[None]):
         with ContentSwitcher(initial=self.view, id="views"):
             yield StepView(id="step")
             yield DecayView(id="decay")
+        yield Narration(id="telling")
         yield SentenceBar(id="sentence")
         yield KeyBar()
         yield Static(id="toosmall")
@@ -88,6 +98,8 @@ class RnnApp(App[None]):
         self.theme = f"rnntui-{self._theme_name}"
         self._poller = self.set_interval(0.1, self._poll, pause=True)
         self.viewing.changed = self._changed
+        if self.demo:
+            self.demo.begin(self._first_beat)
         self._show()
 
     # Showing: many changes in one go are shown once.
@@ -107,6 +119,8 @@ class RnnApp(App[None]):
         view = self.screen_stack[0].query_one(f"#{self.view}")
         if isinstance(view, StepView | DecayView):
             view.show(seen)
+        if self.demo:
+            self.demo.show()
         self._offer_keys()
         self._keep_pace(1.0 / seen.speed if seen.playing else None)
 
@@ -116,6 +130,8 @@ class RnnApp(App[None]):
             (a.foot or a.shown, a.word, a.name, a.weight) for a in ACTIONS
             if a.word and self.view in (a.feet or a.views or (self.view,)) and not (boxed and a.name == "slot")
         ]  # fmt: skip
+        if self.demo:
+            keys = [*KEYS, *((key, word, name, weight + 1) for key, word, name, weight in keys if name not in LED)]
         self.screen_stack[0].query_one(KeyBar).offer(keys)
 
     def on_resize(self, event: Resize) -> None:
@@ -135,6 +151,8 @@ class RnnApp(App[None]):
     def action_perform(self, asked: str) -> None:
         """Do what a line of the action table says; say so where it makes no sense."""
         try:
+        if self.demo and asked != "leave":
+            self.demo.stay()
             action, _ = find(asked)
             if action.views and self.view not in action.views:
                 key, _, title = next(view for view in VIEWS if view[1] in action.views)
@@ -155,6 +173,8 @@ class RnnApp(App[None]):
             if not action.keys and action.takes:
                 continue  # these need an argument; other commands ask for it
             key = f" ({action.shown})" if action.shown else ""
+            if action.demo and not self.demo:
+                continue
             yield SystemCommand(action.title, f"{action.group}{key}", partial(self.action_perform, action.name))
         for _, name, title in VIEWS:
             yield SystemCommand(f"Open the {title} view", "View", partial(self.action_perform, f"view {name}"))
@@ -172,7 +192,7 @@ class RnnApp(App[None]):
         self._show()
 
     def open_dialog(self, name: str) -> None:
-        """Open the help, the list of subscribers, the commands, or the question for a period or a run."""
+        """Open the help, the lists of subscribers and demos, the commands, the question for a period or a run."""
         if name == "help":
             from .dialogs import HelpScreen
 
@@ -186,6 +206,11 @@ class RnnApp(App[None]):
             data = data_set(choices.network.data)
             self._ask(SubscriberList(data, choices.network.length, choices.subscriber), "subscriber")
         elif name == "commands":
+        elif name == "demos":
+            from .dialogs import DemoList
+            from .scenario.shelf import listed
+
+            self._ask(DemoList(listed()), "demo")
             self.action_command_palette()
         else:
             from .dialogs import AskNumber
@@ -209,8 +234,10 @@ class RnnApp(App[None]):
         self.viewing.say(f"The {'dark' if self.current_theme.dark else 'light'} theme.")
 
     def leave(self) -> None:
-        """Leave the innermost thing: a training, the playing, the products, the focus. Never quits."""
-        if self.job is not None:
+        """Leave the innermost thing: a demo, a training, the playing, the products, the focus. Never quits."""
+        if self.demo is not None:
+            self.demo.leave()
+        elif self.job is not None:
             self.cancel_training()
         elif self.viewing.playing:
             self.viewing.play(False)
@@ -232,6 +259,35 @@ class RnnApp(App[None]):
         self.screen.focus_next()
 
     # Playing and training.
+    # Demos.
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A demo's own keys mean something else, or nothing, where none plays."""
+        if action == "unasked":
+            return self.demo is not None
+        if action == "perform" and parameters:
+            known = TABLE.get(str(parameters[0]))
+            return known is None or not known.demo or self.demo is not None
+        return True
+
+    def action_unasked(self) -> None:
+        """Keys that clickers send do nothing in a demo."""
+        if self.demo:
+            self.demo.stay()
+
+    def start_demo(self, name: str) -> None:
+        """Play a guided demo from its first beat. Raises BadInput."""
+        from .scenario.shelf import find as find_scenario
+
+        self.demo = Conductor(self, find_scenario(name))
+        self.demo.begin()
+
+    def move_beat(self, by: int) -> None:
+        """To another beat of the demo that plays. Raises BadInput where none does."""
+        if self.demo is None:
+            raise BadInput("no demo is playing; d opens the demos", "beat")
+        self.demo.move(by)
+
 
     def _keep_pace(self, interval: float | None) -> None:
         """Play on at that interval, in seconds, or not at all."""
@@ -253,7 +309,7 @@ class RnnApp(App[None]):
         self.viewing.choose(trained=not self.viewing.choices.trained)
 
     def _train_what_is_wanted(self) -> None:
-        wanted = self.viewing.wanted
+        wanted = self._wanted
         if self.job is not None and self.job.choice != wanted:
             self.job.cancelled = True
             self.job, self.viewing.training = None, ""
@@ -261,8 +317,13 @@ class RnnApp(App[None]):
             self.start_training()
 
     def start_training(self) -> None:
+    @property
+    def _wanted(self) -> NetworkChoice | None:
+        """The network to train: the one that is shown, or the one that a demo's question is about."""
+        return self.viewing.wanted or (self.demo.wanted if self.demo else None)
+
         """Train the network that is asked for, in a thread."""
-        wanted = self.viewing.wanted
+        wanted = self._wanted
         if wanted is None:
             return
         self.job = TrainingJob(wanted)
@@ -293,6 +354,7 @@ class RnnApp(App[None]):
             self.job, self.viewing.training = None, ""
             self.viewing.adopt(job.result)
         elif job.error:
+            self._changed()
             self.job, self.viewing.training = None, ""
             self.viewing.choose(trained=False)
             self.viewing.say(f"Training failed. {job.error}")
@@ -302,7 +364,8 @@ class RnnApp(App[None]):
             more = f" About {left:.0f} s left." if left is not None and left >= 1 else ""
             if not job.epoch:
                 more = " The first time its loop is compiled."
-            self.viewing.say(f"Training {network(self.viewing.choices)}: {job.words}.{more} Esc stops it.")
+            stop = "" if self.demo else " Esc stops it."
+            self.viewing.say(f"Training {network(self.viewing.choices)}: {job.words}.{more}{stop}")
 
 
 def run(choices: Choices, view: str = "step") -> None:

@@ -21,7 +21,7 @@ from .read import Beat, Question, Scenario
 from .template import Template
 
 WIDTH, MOST_LINES = 78, 5  # of what is said in a beat
-ASK_WIDTH, MOST_ASKED, MOST_TRUTH, CHOICE_WIDTH = 68, 4, 3, 60  # of a question, its truth and its choices
+ASK_WIDTH, MOST_ASKED, MOST_TRUTH, CHOICE_WIDTH = 68, 4, 2, 60  # of a question, its truth and its choices
 
 Networks = Mapping[NetworkChoice, Trained]
 

@@ -11,15 +11,22 @@ from ..widgets.curve import CurvePanel
 from ..widgets.equation import EquationPanel
 from ..widgets.gates import GatesPanel
 from ..widgets.hidden_units import HiddenUnitsPanel
+from ..widgets.narration import Narration, Telling
 from ..widgets.output import OutputPanel
 from ..widgets.panel import Panel
 from ..widgets.sequence import SequencePanel
 from ..widgets.slot import SlotPanel
 from ..widgets.twins import TwinsPanel
 
+MIDDLE = ("units", "twins")
+LOWER = ("gates", "equation", "output", "curve")  # the curve stands in the middle where there is room for boxes
+
 
 class StepView(Container):
-    """Lays out the panels and hands each the present moment. Boxes from 120×36 on, else rules and one free slot."""
+    """Lays out the panels and hands each the present moment. Boxes from 120×36 on, else rules and one free slot.
+
+    A demo's narration takes the lower row; what it lights there moves up, or stands beside it where there is room.
+    """
 
     def compose(self) -> ComposeResult:
         yield SequencePanel(id="sequence")
@@ -27,21 +34,33 @@ class StepView(Container):
             yield HiddenUnitsPanel(id="units")
             yield TwinsPanel(id="twins")
             yield CurvePanel(id="curve")
-        with Horizontal(id="lower"):
-            yield GatesPanel(id="gates")
-            yield EquationPanel(id="equation")
-            yield OutputPanel(id="output")
-            yield SlotPanel(id="slot")
+        with Container(id="bottom"):
+            with Horizontal(id="lower"):
+                yield GatesPanel(id="gates")
+                yield EquationPanel(id="equation")
+                yield OutputPanel(id="output")
+                yield SlotPanel(id="slot")
+            yield Narration(id="narration")
 
     def show(self, seen: Seen) -> None:
         """Show this moment in every panel."""
         self.set_class(seen.products, "products")
+        self.set_class(seen.lit in MIDDLE, "lit-middle")
+        self.set_class(seen.lit in LOWER or seen.products, "lit-lower")
+        for name in ("equation", "output"):
+            self.set_class(seen.lit == name, f"lit-{name}")
         for panel in self.query(Panel):
             panel.show(seen)
+
+    def narrate(self, telling: Telling | None) -> None:
+        """Make room for what a demo says, and show it; None: no demo is playing."""
+        self.set_class(telling is not None, "demo")
+        self.query_one(Narration).tell(telling)
 
     def on_resize(self, event: Resize) -> None:
         boxed = roomy(self.app.size.width, self.app.size.height)
         self.set_class(not boxed, "small")
+        self.set_class(self.app.size.width < 80 or self.app.size.height < 24, "tight")
         for panel in self.query(Panel):
             panel.boxed = boxed
             panel.repaint()

@@ -13,8 +13,9 @@ from ..prose import Line, Paragraph, wrap
 from ..viewing import Seen
 from .panel import Panel
 
-CHIP = re.compile(r"([►▲][0-9]+)")
-WIDEST = 78  # cells of text in a line
+SIGN = re.compile(r"([►▲][0-9]+|[●○])")
+INKS = {"●": "marked", "○": "unmarked"}
+WIDEST, MOST_LINES = 78, 5  # cells of text in a line; lines of that width
 MOST_SQUARES = 12
 FOOT = (("PgDn", "next", "beat-next"), ("PgUp", "back", "beat-back"), ("→ ←", "still step the network", ""),
         ("Esc", "leave", "leave"))  # fmt: skip
@@ -61,7 +62,7 @@ class Narration(Panel, can_focus=False):
         area = self.frame(canvas, list(_title(telling, canvas.width)), list(_foot()) if self.boxed else [])
         x, width = (area.x, area.width) if self.boxed else (area.x + 1, area.width - 2)
         lines = wrap(telling.say, min(WIDEST, width))
-        y = area.y + (1 if area.height > len(lines) + 1 else 0)
+        y = area.y + (1 if area.height > MOST_LINES + 1 and len(lines) < area.height else 0)
         for row, line in enumerate(lines):
             canvas.spans(x, y + row, _spans(line, seen))
         if self.boxed:
@@ -100,8 +101,8 @@ def _link_foot(canvas: Canvas) -> None:
 
 
 def _spans(line: Line, seen: Seen) -> Iterator[Span]:
-    """A line's pieces; ►3 and ▲5 as chips where they name the lit unit and the current period."""
+    """A line's pieces; ►3 and ▲5 as chips where they name the lit unit and the current period, ● and ○ as elsewhere."""
     lit = (f"►{seen.unit + 1}", f"▲{seen.period}")
     for piece in line:
-        for part in CHIP.split(piece.text):
-            yield (part, "on_lit", True, "lit") if part in lit else (part, "text", piece.bold)
+        for part in SIGN.split(piece.text):
+            yield (part, "on_lit", True, "lit") if part in lit else (part, INKS.get(part, "text"), piece.bold)

@@ -98,14 +98,18 @@ class Panel(Painted, can_focus=True):
     boxed = False
     gap = 0  # cells kept free on the left, where the panel stands beside another without a box
 
+    @property
+    def is_lit(self) -> bool:
+        """Whether a demo points at this panel."""
+        return self.seen is not None and self.seen.lit == self.NAME
+
     def frame(self, canvas: Canvas, title: list[Span], foot: list[Span] | None = None) -> Area:
         """Draw the frame; returns the room inside."""
         if self.boxed:
-            lit = self.seen is not None and self.seen.lit == self.NAME
-            canvas.box(title, foot or [], self.has_focus, lit)
+            canvas.box(title, foot or [], self.has_focus, self.is_lit)
             return Area(2, 1, canvas.width - 4, canvas.height - 2)
-        if self.seen is not None and self.seen.lit == self.NAME:
-            title = [("◆ ", "text", True), *title]
+        if self.is_lit:
+            title = [("◆", "on_lit", True, "lit"), (" ", "text"), (*title[0][:2], True), *title[1:]]
         canvas.rule(self.gap, 0, canvas.width - self.gap, title, self.has_focus)
         return Area(self.gap, 1, canvas.width - self.gap, canvas.height - 1)
 

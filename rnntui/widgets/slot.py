@@ -19,6 +19,11 @@ class SlotPanel(Panel):
     gap = 2
 
     @property
+    def is_lit(self) -> bool:
+        """Whether a demo points at what it shows."""
+        return self.seen is not None and self.seen.lit == self.seen.slot
+
+    @property
     def help_text(self) -> str:
         """The explanation of what it shows now."""
         return HELPS[self.seen.slot] if self.seen else ""

@@ -1,0 +1,40 @@
+"""The list of the guided demos."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import DataTable
+
+
+class DemoList(ModalScreen[str | None]):
+    """↑ and ↓ choose, Enter or a click starts: gives the demo's name, or None."""
+
+    AUTO_FOCUS = "DataTable"
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,d,q", "dismiss(None)", "Close")]
+
+    def __init__(self, demos: Sequence[tuple[str, int, str]]) -> None:
+        super().__init__()
+        self.demos = demos
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog wide", id="demos") as box:
+            box.border_title = "Guided demos"
+            box.border_subtitle = "↑↓ choose   Enter: start   Esc: leave"
+            yield DataTable(cursor_type="row", zebra_stripes=False)
+
+    def on_mount(self) -> None:
+        table: DataTable[Text] = self.query_one(DataTable)
+        for title in ("", "min", "title", "name"):
+            table.add_column(title)
+        for number, (name, minutes, title) in enumerate(self.demos, 1):
+            table.add_row(*(Text(cell) for cell in (f"{number:>2}", f"{minutes:>3}", title, name)))
+
+    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+        self.dismiss(self.demos[event.cursor_row][0])
