@@ -47,15 +47,16 @@ def theme_of(palette: Palette, name: str, dark: bool) -> Theme:
 
 
 class RnnApp(App[None]):
-    """`plain`: show only what can be seen without colour. `theme_name`: "dark" or "light"."""
+    """`plain`: show only what can be seen without colour. `theme_name`: "dark" or "light". `scenario`: the demo to
+    play, from a beat; `at_start`: an action to begin with. `still`: nothing moves by itself, for a picture."""
 
     CSS_PATH = "app.tcss"
     TITLE = "rnntui"
     AUTO_FOCUS = None
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "perform('beat-next')", show=False),  # only in a demo; otherwise the next one for it counts
-        Binding("b,full_stop,f5", "unasked", show=False),
+        Binding("space", "perform('beat-next')", show=False, priority=True),  # only in a demo; else the next one counts
+        Binding("b,full_stop,f5", "unasked", show=False, priority=True),
         *(
             Binding(key, f"perform('{action.name}')", action.title, show=False)
             for action in ACTIONS for key in action.keys
@@ -65,7 +66,7 @@ class RnnApp(App[None]):
 
     def __init__(
         self, choices: Choices | None = None, view: str = "step", theme_name: str = "dark", plain: bool = False,
-        scenario: Scenario | None = None, beat: int = 1,
+        scenario: Scenario | None = None, beat: int = 1, at_start: str = "",
     ) -> None:  # fmt: skip
         super().__init__()
         self.viewing = Viewing(choices)
@@ -74,7 +75,7 @@ class RnnApp(App[None]):
         self.view = view
         self.job: TrainingJob | None = None
         self.demo = Conductor(self, scenario) if scenario else None
-        self._first_beat = beat
+        self._first_beat, self._at_start, self.still = beat, at_start, False
         self._theme_name = theme_name
         self._player: Timer | None = None
         self._pace: float | None = None
@@ -100,6 +101,8 @@ class RnnApp(App[None]):
         self.viewing.changed = self._changed
         if self.demo:
             self.demo.begin(self._first_beat)
+        if self._at_start:
+            self.action_perform(self._at_start)
         self._show()
 
     # Showing: many changes in one go are shown once.
@@ -150,9 +153,9 @@ class RnnApp(App[None]):
 
     def action_perform(self, asked: str) -> None:
         """Do what a line of the action table says; say so where it makes no sense."""
-        try:
         if self.demo and asked != "leave":
             self.demo.stay()
+        try:
             action, _ = find(asked)
             if action.views and self.view not in action.views:
                 key, _, title = next(view for view in VIEWS if view[1] in action.views)
@@ -172,9 +175,9 @@ class RnnApp(App[None]):
         for action in ACTIONS:
             if not action.keys and action.takes:
                 continue  # these need an argument; other commands ask for it
-            key = f" ({action.shown})" if action.shown else ""
             if action.demo and not self.demo:
                 continue
+            key = f" ({action.shown})" if action.shown else ""
             yield SystemCommand(action.title, f"{action.group}{key}", partial(self.action_perform, action.name))
         for _, name, title in VIEWS:
             yield SystemCommand(f"Open the {title} view", "View", partial(self.action_perform, f"view {name}"))
@@ -205,12 +208,12 @@ class RnnApp(App[None]):
             choices = self.viewing.choices
             data = data_set(choices.network.data)
             self._ask(SubscriberList(data, choices.network.length, choices.subscriber), "subscriber")
-        elif name == "commands":
         elif name == "demos":
             from .dialogs import DemoList
             from .scenario.shelf import listed
 
             self._ask(DemoList(listed()), "demo")
+        elif name == "commands":
             self.action_command_palette()
         else:
             from .dialogs import AskNumber
@@ -258,11 +261,12 @@ class RnnApp(App[None]):
         """Focus the next panel."""
         self.screen.focus_next()
 
-    # Playing and training.
     # Demos.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A demo's own keys mean something else, or nothing, where none plays."""
+        """A demo's own keys mean something else, or nothing, where none plays; a dialog has keys of its own."""
+        if action in ("perform", "unasked") and len(self.screen_stack) > 1:
+            return False
         if action == "unasked":
             return self.demo is not None
         if action == "perform" and parameters:
@@ -288,10 +292,11 @@ class RnnApp(App[None]):
             raise BadInput("no demo is playing; d opens the demos", "beat")
         self.demo.move(by)
 
+    # Playing and training.
 
     def _keep_pace(self, interval: float | None) -> None:
         """Play on at that interval, in seconds, or not at all."""
-        if interval == self._pace:
+        if interval == self._pace or self.still:
             return
         self._pace = interval
         if self._player is not None:
@@ -316,12 +321,12 @@ class RnnApp(App[None]):
         if wanted is not None and self.job is None:
             self.start_training()
 
-    def start_training(self) -> None:
     @property
     def _wanted(self) -> NetworkChoice | None:
         """The network to train: the one that is shown, or the one that a demo's question is about."""
         return self.viewing.wanted or (self.demo.wanted if self.demo else None)
 
+    def start_training(self) -> None:
         """Train the network that is asked for, in a thread."""
         wanted = self._wanted
         if wanted is None:
@@ -353,8 +358,8 @@ class RnnApp(App[None]):
         elif job.result is not None:
             self.job, self.viewing.training = None, ""
             self.viewing.adopt(job.result)
-        elif job.error:
             self._changed()
+        elif job.error:
             self.job, self.viewing.training = None, ""
             self.viewing.choose(trained=False)
             self.viewing.say(f"Training failed. {job.error}")

@@ -14,12 +14,15 @@ from click.core import ParameterSource
 
 from .check import check
 from .choices import ONE, VIEWS, one, options
+from .demo import demo
 from .errors import BAD_USE, DONE, INTERRUPTED, Group, one_line, printable
 from .output import discard_stdout
+from .shot import shot
 from .step import step
 from .tables import table
+from .terminal import is_terminal as _is_terminal
 
-COMMANDS: tuple[click.Command, ...] = (step, table, check)
+COMMANDS: tuple[click.Command, ...] = (demo, step, table, check, shot)
 
 
 class Root(Group):
@@ -75,10 +78,6 @@ def _refuse_choices_before(ctx: click.Context, command: str) -> None:
     for param in ctx.command.params:
         if param.name and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE:
             raise click.BadParameter(f"belongs after the command {command}", ctx, param)
-
-
-def _is_terminal(stream: Any) -> bool:
-    return stream is not None and not stream.closed and stream.isatty()
 
 
 for _command in COMMANDS:

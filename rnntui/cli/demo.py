@@ -1,0 +1,81 @@
+"""`rnntui demo`: a guided demo in the app, or as plain text; the list of those there are."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from .choices import trained
+from .errors import DONE, Command
+from .output import Progress, emit
+from .terminal import is_terminal
+
+if TYPE_CHECKING:
+    from rnntui.scenario.play import Scene
+    from rnntui.scenario.read import Scenario
+    from rnntui_engine.records import NetworkChoice, Trained
+
+
+@click.command("demo", cls=Command)
+@click.argument("name", required=False, metavar="[NAME|FILE.toml]")
+@click.option("--list", "listing", is_flag=True, help="The demos that ship, a line each: name, minutes, title.")
+@click.option("--plain", is_flag=True, help="Print everything it says, with its numbers, questions and answers.")
+@click.option("--notes", is_flag=True, help="The same with the speaker's notes.")
+def demo(name: str | None, listing: bool, plain: bool, notes: bool) -> int:
+    """A guided demo, one beat after the other: Page Down goes on, Page Up back.
+
+    NAME is one of --list, with or without its number; a file of yours ends in .toml.
+    """
+    if listing:
+        if name or plain or notes:
+            raise click.UsageError("--list takes nothing else")
+        emit(_listed())
+        return DONE
+    if plain or notes:
+        if name is None:
+            raise click.UsageError("which demo? `rnntui demo --list` names them")
+        emit(_narrated(name, notes))
+        return DONE
+    scenario = _checked(name)[0] if name is not None else None
+    if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
+        raise click.UsageError("the app needs a terminal; `rnntui demo NAME --plain` prints what a demo says")
+    from rnntui.app import RnnApp
+
+    RnnApp(scenario=scenario, at_start="" if scenario else "demo").run()
+    return DONE
+
+
+def _listed() -> str:
+    from rnntui.scenario.shelf import listed
+
+    rows = listed()
+    width = max((len(name) for name, _, _ in rows), default=0)
+    return "".join(f"{name:{width}}  {minutes:2} min  {title}\n" for name, minutes, title in rows)
+
+
+def _checked(name: str) -> tuple[Scenario, tuple[Scene, ...]]:
+    """A scenario that was held to its claims, as far as that needs no training. Raises BadInput."""
+    from rnntui.scenario.play import checked
+    from rnntui.scenario.shelf import find
+
+    scenario = find(name)
+    return scenario, checked(scenario, {})
+
+
+def _narrated(name: str, notes: bool) -> str:
+    """The whole scenario as plain text, after training what it shows trained. Raises BadInput."""
+    from rnntui.scenario.plain import narrated
+    from rnntui.scenario.play import check
+
+    scenario, scenes = _checked(name)
+    networks: dict[NetworkChoice, Trained] = {}
+    wanted = [scene.place.choices.network for scene in scenes if scene.place.choices.trained]
+    for network in dict.fromkeys(wanted):
+        with Progress("training, epoch") as report:
+            networks[network] = trained(network, report)
+    if networks:
+        for scene in scenes:
+            check(scenario, scene, networks)
+    return "\n".join(narrated(scenario, scenes, networks, notes)) + "\n"

@@ -1,0 +1,106 @@
+"""`rnntui shot`: a picture of the app without a terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from rnntui_engine.records import BadInput
+
+from .choices import ONE, VIEWS, one, options
+from .errors import DONE, Command
+from .lists import Parsed
+
+SMALLEST, LARGEST = (20, 5), (400, 150)
+ENDINGS = (".svg", ".txt")
+
+
+def size(text: str) -> tuple[int, int]:
+    """Columns and rows out of a text like 120x36. Raises ValueError."""
+    found = re.fullmatch(r"([0-9]{1,6})[x×]([0-9]{1,6})", text.strip())
+    if not found:
+        raise ValueError(f"{text!r} is not a size like 120x36, columns by rows")
+    width, height = int(found[1]), int(found[2])
+    if not (SMALLEST[0] <= width <= LARGEST[0] and SMALLEST[1] <= height <= LARGEST[1]):
+        bounds = f"{SMALLEST[0]}x{SMALLEST[1]} to {LARGEST[0]}x{LARGEST[1]}"
+        raise ValueError(f"{text!r} is not a size from {bounds}")
+    return width, height
+
+
+@click.command("shot", cls=Command)
+@options(*ONE)
+@click.option("--view", type=click.Choice(VIEWS), default=VIEWS[0], show_default=True, help="Which view.")
+@click.option("--period", type=int, metavar="N", help="The current period, 0 to T.  [default: 1]")
+@click.option("--unit", type=int, metavar="N", help="The lit unit.  [default: 1]")
+@click.option("--demo", metavar="NAME|FILE.toml", help="A beat of this guided demo, instead of the choices.")
+@click.option("--beat", type=int, metavar="N", help="Which beat.  [default: 1]")
+@click.option(
+    "--size", type=Parsed("WxH", size), default="120x36", show_default=True, metavar="WxH", help="Columns and rows."
+)
+@click.option("--theme", type=click.Choice(("dark", "light")), default="dark", show_default=True, help="Which colours.")
+@click.option("--out", metavar="F.svg|F.txt", help="The file; .txt is the screen without its colours.")
+@click.pass_context
+def shot(ctx: click.Context, /, **asked: Any) -> int:
+    """A picture of the app, without a terminal: the same choices give the same picture.
+
+    It waits for what has to be computed or trained.
+    """
+    if not asked["out"]:
+        raise click.BadParameter("name the file to write, .svg or .txt", ctx=ctx, param_hint="--out")
+    out = Path(asked["out"])
+    ending = out.suffix.lower()
+    if ending not in ENDINGS:
+        raise click.BadParameter(f"{asked['out']!r} ends in neither .svg nor .txt", ctx=ctx, param_hint="--out")
+    if not out.parent.is_dir():
+        raise click.BadParameter(f"there is no folder {str(out.parent)!r}", ctx=ctx, param_hint="--out")
+    os.environ.pop("NO_COLOR", None)  # it is for terminals; a picture has the colours of its theme
+    app = _of_demo(ctx, asked) if asked["demo"] is not None else _of_choices(ctx, asked)
+    from rnntui.picture import picture, write
+
+    content = picture(app, asked["size"], text=ending == ".txt")
+    try:
+        write(out, content)
+    except OSError as problem:
+        message = f"{asked['out']!r}: {problem.strerror or problem}"
+        raise click.BadParameter(message, ctx=ctx, param_hint="--out") from None
+    return DONE
+
+
+def _of_choices(ctx: click.Context, asked: dict[str, Any]) -> Any:
+    """The app at what was chosen. Raises BadInput."""
+    if asked["beat"] is not None:
+        raise click.BadParameter("it is a beat of a --demo", ctx=ctx, param_hint="--beat")
+    network, subscriber = one(asked)
+    from rnntui.app import RnnApp
+    from rnntui.viewing import Choices
+
+    app = RnnApp(
+        Choices(network, subscriber, asked["trained"]), asked["view"], asked["theme"],
+        plain=asked["out"].lower().endswith(".txt"),
+    )  # fmt: skip
+    if asked["period"] is not None:
+        app.viewing.go(asked["period"])
+    if asked["unit"] is not None:
+        app.viewing.choose_unit(asked["unit"] - 1)
+    return app
+
+
+def _of_demo(ctx: click.Context, asked: dict[str, Any]) -> Any:
+    """The app at a beat of a demo. Raises BadInput."""
+    for name in (*ONE, "view", "period", "unit"):
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            hint = f"--{name.replace('_', '-')}"
+            raise click.BadParameter("a --demo chooses this itself", ctx=ctx, param_hint=hint)
+    from rnntui.app import RnnApp
+    from rnntui.scenario.shelf import find
+
+    scenario, beat = find(asked["demo"]), 1 if asked["beat"] is None else asked["beat"]
+    if not 1 <= beat <= len(scenario.beats):
+        raise BadInput(f"{beat} is not a beat from 1 to {len(scenario.beats)}", "beat")
+    plain = asked["out"].lower().endswith(".txt")
+    return RnnApp(theme_name=asked["theme"], plain=plain, scenario=scenario, beat=beat)

@@ -1,0 +1,70 @@
+"""Pictures of the app without a terminal: as SVG, or as the text that is left where there is no colour."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .app import RnnApp
+from .views.decay import DecayView
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+KINDS = (".svg", ".txt")
+
+
+def picture(app: RnnApp, size: tuple[int, int], text: bool) -> str:
+    """The app at a size of columns and rows, once everything it computes is there."""
+    app.still = True
+    return asyncio.run(_picture(app, size, text))
+
+
+async def _picture(app: RnnApp, size: tuple[int, int], text: bool) -> str:
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        return screen_text(app) if text else app.export_screenshot()
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Wait until nothing is being trained, measured or shown any more."""
+    app = pilot.app
+    assert isinstance(app, RnnApp)
+    await pilot.pause()
+    waits = True
+    while waits:
+        waits = False
+        if (training := app.job) is not None:
+            await asyncio.to_thread(training.join)
+            app._poll()
+            waits = True
+        for view in app.screen_stack[0].query(DecayView):
+            if (measuring := view.job) is not None:
+                await asyncio.to_thread(measuring.join)
+                view.poll()
+                waits = True
+        await pilot.pause()
+
+
+def screen_text(app: RnnApp) -> str:
+    """What the screen shows, row by row, without the spaces at the ends."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips) + "\n"
+
+
+def write(path: Path, content: str) -> None:
+    """Write a file whole or not at all. Raises OSError."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+    try:
+        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(content)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, 0o666 & ~mask)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
