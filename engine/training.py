@@ -161,7 +161,8 @@ def epochs(choice: NetworkChoice, start: Weights | None = None) -> Iterator[Prog
 
 def cross_entropy(p: Array, labels: Integers) -> float:
     """The mean of −ln of the probability given to the right answer, in nats; p (n,) lies within sigmoid(±30)."""
-    return math.fsum(-math.log(q if y else 1.0 - q) for q, y in zip(p.tolist(), labels.tolist(), strict=True)) / len(p)
+    given = np.where(labels == 1, p, 1.0 - p)
+    return -math.fsum(map(math.log, given.tolist())) / len(p)
 
 
 def correct_on_test(choice: NetworkChoice, weights: Weights) -> int:
