@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+
+import numpy as np
 
 from rnntui_engine.cells import cell_named
 from rnntui_engine.ledger import Published, published_figures
@@ -73,16 +75,29 @@ class Pair:
         return None if self.ours is None else f"{self.ours:.{self.digits}f}" == f"{self.published:.{self.digits}f}"
 
 
+@dataclass(frozen=True)
+class Band:
+    """Many runs of one kind: the tenth and the ninetieth percentile of the difference by length, and the tenth, median
+    and ninetieth per-step factor from the first to the last length."""
+
+    runs: int
+    edges: Mapping[int, tuple[float, float]]
+    factors: tuple[float, float, float]
+
+
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """`curves` over `lengths`, the chosen length among them, and the measures there are so far. `failed`: why there
-    will be no more of them."""
+    """`curves` over `lengths`, the chosen length among them, and the measures there are so far: `measured` of the
+    curves, `many` of runs k1 to kN of the chosen kind, N = `runs`. `failed`: why there will be no more of them."""
 
     choices: Choices
     lengths: tuple[int, ...]
     curves: tuple[Curve, ...]
     measured: Mapping[NetworkChoice, Decay]
     subscribers: int
+    tested: int
+    many: Mapping[NetworkChoice, Decay]
+    runs: int
     failed: str = ""
 
     @property
@@ -116,6 +131,29 @@ class Figure:
         """How many of the networks are measured, and how many there are."""
         return sum(network in self.measured for network in self.wanted), len(self.wanted)
 
+    @cached_property
+    def wanted_for_band(self) -> tuple[NetworkChoice, ...]:
+        """Every network of the band, run by run."""
+        if self.choices.network.data != NetworkChoice().data:
+            return ()  # a hundred runs over hundreds of periods would take minutes
+        return _many(self.choices.network, self.chosen.kind, self.runs, self.lengths)
+
+    @cached_property
+    def band(self) -> Band | None:
+        """Many runs of the chosen kind; None until all are measured."""
+        wanted = self.wanted_for_band
+        if not wanted or any(network not in self.many for network in wanted):
+            return None
+        by_length: dict[int, list[float]] = {}
+        for network in wanted:
+            by_length.setdefault(network.length, []).append(self.many[network].differences[0])
+        first, last = min(by_length), max(by_length)
+        pairs = zip(by_length[last], by_length[first], strict=True)
+        factors = [f for now, then in pairs if (f := per_step_factor(now, then, last - first)) is not None]
+        edges = {t: _quantiles(values, 0.1, 0.9) for t, values in by_length.items()}
+        low, middle, high = _quantiles(factors, 0.1, 0.5, 0.9) if factors else (0.0, 0.0, 0.0)
+        return Band(self.runs, {t: (a, b) for t, (a, b) in edges.items()}, (low, middle, high))
+
     def decay(self, curve: Curve, length: int) -> Decay | None:
         """What was measured at a length; None if nothing is yet, or if there is no such network."""
         network = curve.networks.get(length)
@@ -127,9 +165,13 @@ class Figure:
         return found.differences[part] if found else None
 
     def share(self, curve: Curve, length: int, part: int = 0) -> float | None:
-        """What is left at a length of what the shortest one had, 0..1 and more."""
-        now, first = self.difference(curve, length, part), self.difference(curve, self.lengths[0], part)
+        """What is left at a length of what the curve's first one had, 0..1 and more."""
+        now, first = self.difference(curve, length, part), self.difference(curve, self.first(curve), part)
         return now / first if now is not None and first else None
+
+    def first(self, curve: Curve) -> int:
+        """The shortest length at which there is such a network."""
+        return next(iter(curve.networks))
 
     def before(self, length: int) -> int | None:
         """The length shown before a length."""
@@ -143,6 +185,15 @@ class Figure:
             return None
         now, then = self.difference(curve, length, part), self.difference(curve, before, part)
         return per_step_factor(now, then, length - before) if now is not None and then is not None else None
+
+    @property
+    def ready(self) -> bool:
+        """Whether the chosen network's numbers are there, or never will be."""
+        chosen = self.chosen
+        places = (self.length, self.before(self.length), self.first(chosen))
+        return bool(self.failed) or all(
+            self.decay(chosen, t) is not None for t in places if t is not None and t in chosen.networks
+        )
 
     @cached_property
     def published(self) -> dict[int, dict[str, Pair]] | None:
@@ -170,23 +221,31 @@ def _pair(said: Published, run: str, place: int, ours: float | None) -> Pair:
     return Pair(said.figure[run][place], ours, said.digits)
 
 
-def figure(choices: Choices, measured: Mapping[NetworkChoice, Decay], failed: str = "") -> Figure:
-    """The figure for these choices."""
+def _quantiles(values: list[float], *shares: float) -> list[float]:
+    found: list[float] = np.quantile(values, shares).tolist()
+    return found
+
+
+def figure(
+    choices: Choices, measured: Mapping[NetworkChoice, Decay], many: Mapping[NetworkChoice, Decay], runs: int,
+    failed: str = "",
+) -> Figure:  # fmt: skip
+    """The figure for these choices; see `Figure`."""
     chosen, data = choices.network, data_set(choices.network.data)
     lengths = tuple(sorted({*lengths_shown(data.periods), chosen.length}))
     kinds = [Kind(PLAIN, 0.0, 0), Kind(GATED, OPEN, 1)]
     if not any((kind.cell, kind.memory_bias) == (chosen.cell, chosen.memory_bias) for kind in kinds):
         kinds.append(Kind(chosen.cell, chosen.memory_bias, 2))
-    runs = RUNS if chosen.run in RUNS else (*RUNS, chosen.run)
+    drawn = RUNS if chosen.run in RUNS else (*RUNS, chosen.run)
     curves = tuple(
         Curve(
             kind, run, MARKS[kind.place][place],
             (kind.cell, kind.memory_bias, run) == (chosen.cell, chosen.memory_bias, chosen.run),
             dict(_networks(chosen, kind, run, lengths)),
         )
-        for kind in kinds for place, run in enumerate(runs)
+        for kind in kinds for place, run in enumerate(drawn)
     )  # fmt: skip
-    return Figure(choices, lengths, curves, measured, len(data.subscribers), failed)
+    return Figure(choices, lengths, curves, measured, len(data.subscribers), len(data.test), many, runs, failed)
 
 
 def _networks(
@@ -205,6 +264,13 @@ def _networks(
             continue
 
 
+@lru_cache(maxsize=16)
+def _many(chosen: NetworkChoice, kind: Kind, runs: int, lengths: tuple[int, ...]) -> tuple[NetworkChoice, ...]:
+    return tuple(
+        network for run in range(1, runs + 1) for _, network in _networks(chosen, kind, run, lengths)
+    )  # fmt: skip
+
+
 def amount(value: float) -> str:
     """A difference as a sentence says it: 0.0091, 0.00067, 1.3e−9."""
     if value >= 0.001 or value == 0.0:
@@ -215,20 +281,22 @@ def amount(value: float) -> str:
 def percent(share: float) -> str:
     """A share in percent with two digits that count: 0.98 %, 26 %."""
     value = 100.0 * share
+    if value == 0.0:
+        return "0 %"
     if value >= 9.95:
         return f"{value:.0f} %"
-    return f"{value:.2g} %".replace("e-0", "e-").replace("-", "−")
+    return f"{value:{'.2g' if value >= 0.0001 else '.0e'}} %".replace("e-0", "e-").replace("-", "−")
 
 
 def sentence(shown: Figure) -> Said:
     """In plain words what one sees at the chosen T."""
-    curve, length, first = shown.chosen, shown.length, shown.lengths[0]
+    curve, length, first = shown.chosen, shown.length, shown.first(shown.chosen)
     name = f"{curve.kind.name} k{curve.run}"
-    trained = " t is for the other views: here no network is trained." if shown.choices.trained else ""
+    trained = " All networks here are untrained." if shown.choices.trained else ""
     if shown.failed:
         return Said(f"The differences could not be computed. {shown.failed}")
     now = shown.difference(curve, length)
-    if now is None:
+    if now is None or not shown.ready:
         return Said(
             f"Computing what is left of the marker after each T, over {shown.subscribers} subscribers…{trained}"
         )

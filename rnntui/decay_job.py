@@ -6,12 +6,14 @@ kept by the network they belong to, so what a job that was left behind still ent
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from rnntui_engine import jit
-from rnntui_engine.measures import Decay, decay
+from rnntui_engine.measures import Decay, decay, mean_differences
+from rnntui_engine.networks import initial
 from rnntui_engine.records import NetworkChoice
 
 from . import plot
@@ -19,10 +21,12 @@ from . import plot
 
 @dataclass(eq=False)
 class DecayJob:
-    """Measures each of `wanted`, in this order, into `found`. `cancelled` is set from outside; it stops before the next
-    network. `error` is set last, where a measure failed. `measure` is what measures one network."""
+    """Measures each of `wanted`, in this order, into `found`; `kept` is where the view keeps such measures. `cancelled`
+    is set from outside; it stops before the next network. `error` is set last, where a measure failed. `measure` is
+    what measures one network."""
 
     wanted: Sequence[NetworkChoice]
+    kept: dict[NetworkChoice, Decay]
     found: dict[NetworkChoice, Decay] = field(default_factory=dict)
     error: str = ""
     cancelled: bool = False
@@ -55,3 +59,8 @@ class DecayJob:
                     self.found[choice] = self.measure(choice)
         except Exception as problem:  # a thread must not die in silence: the view shows it
             self.error = f"{type(problem).__name__}: {problem}"
+
+
+def difference_only(choice: NetworkChoice) -> Decay:
+    """The differences without the readers, which take as long again: enough for many runs."""
+    return Decay(choice.length, mean_differences(choice, initial(choice)), math.nan, math.nan)

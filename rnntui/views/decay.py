@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.events import Resize, Show
 from textual.timer import Timer
 
-from rnntui_engine.measures import Decay
+from rnntui_engine.measures import Decay, decay
 from rnntui_engine.records import NetworkChoice
 
 from ..decay_figure import Figure, figure, sentence
-from ..decay_job import DecayJob
+from ..decay_job import DecayJob, difference_only
 from ..messages import Told
 from ..viewing import Choices, Seen
 from ..widgets.decay_numbers import DecayNumbersPanel
@@ -24,9 +26,13 @@ from .step import roomy
 class DecayView(Container):
     """Lays out the panels, has the missing measures computed, and hands the panels what there is."""
 
+    HELP = DecayPlotPanel.HELP
+    RUNS = 100  # of the chosen kind, for the band
+
     def __init__(self, **options: str | None) -> None:
         super().__init__(**options)  # type: ignore[arg-type]
         self.measured: dict[NetworkChoice, Decay] = {}
+        self.many: dict[NetworkChoice, Decay] = {}
         self.job: DecayJob | None = None
         self._seen: Seen | None = None
         self._failed = ""
@@ -64,40 +70,47 @@ class DecayView(Container):
             if self._poller is not None:
                 self._poller.pause()
             return
-        before = len(self.measured)
-        self.measured |= self.job.found
-        if self.job.done:
-            self._failed, self.job = self.job.error, None
-        if self.job is None or len(self.measured) != before:
+        before, job, done = len(self.job.kept), self.job, self.job.done  # done first: what it found is complete then
+        self._collect(job)
+        if done:
+            self._failed, self.job = job.error, None
+        if done or len(job.kept) != before:
             self._refresh()
+
+    def _collect(self, job: DecayJob) -> None:
+        job.kept.update(list(job.found.items()))  # the list at one stroke, for the thread goes on entering
 
     def _refresh(self) -> None:
         if self._seen is None or not self.display:
             return
-        shown = figure(self._seen.choices, self.measured, self._failed)
+        shown = figure(self._seen.choices, self.measured, self.many, self.RUNS, self._failed)
         self._measure(shown)
+        self.set_class(self._seen.lit in (DecayTablePanel.NAME, DecayPublishedPanel.NAME), "lit-lower")
         for panel in self.query(DecayPanel):
             panel.show_figure(self._seen, shown)
         self._tell(shown)
 
     def _measure(self, shown: Figure) -> None:
-        """Start a job for what is missing; one for other networks is left behind."""
-        missing = tuple(network for network in shown.wanted if network not in self.measured)
-        if self.job is not None and not set(missing) <= set(self.job.wanted):
+        """Start a job for what is missing, the curves before the band; one for other networks is left behind."""
+        measure: Callable[[NetworkChoice], Decay] = decay
+        wanted, kept = shown.wanted, self.measured
+        if all(network in kept for network in wanted):
+            wanted, kept, measure = shown.wanted_for_band, self.many, difference_only
+        missing = tuple(network for network in wanted if network not in kept)
+        if self.job is not None and (self.job.kept is not kept or not set(missing) <= set(self.job.wanted)):
             self.job.cancelled = True
-            self.measured |= self.job.found
+            self._collect(self.job)
             self.job = None
-            missing = tuple(network for network in missing if network not in self.measured)
+            missing = tuple(network for network in missing if network not in kept)
         if missing and self.job is None and not self._failed:
-            self.job = DecayJob(missing)
+            self.job = DecayJob(missing, kept, measure=measure)
             self.job.start()
             if self._poller is not None:
                 self._poller.resume()
 
     def _tell(self, shown: Figure) -> None:
         """Say what is seen, once for each choice: when it is made, and when its numbers are there."""
-        there = bool(shown.failed) or shown.share(shown.chosen, shown.length) is not None
-        told = shown.choices, there
+        told = shown.choices, shown.ready
         if told != self._told:
             self._told = told
             self.post_message(Told(sentence(shown)))
@@ -105,6 +118,8 @@ class DecayView(Container):
     def on_resize(self, event: Resize) -> None:
         boxed = roomy(self.app.size.width, self.app.size.height)
         self.set_class(not boxed, "small")
+        self.set_class(self.size.width < 80, "narrow")
+        self.set_class(self.size.height < 16, "short")  # under it stands what a demo says
         for panel in self.query(DecayPanel):
             panel.boxed = boxed
             panel.repaint()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from ..canvas import Canvas, Span
+from textwrap import wrap
+
+from ..canvas import Canvas, Span, cut
 from ..decay_figure import Curve, Figure, percent
 from ..viewing import Seen
 from .decay_panel import DecayPanel, colour, decimal, length_chip, paragraph
-from .decay_plot import state_curve
+from .decay_plot import band_legend, state_curve
 from .panel import Area
 
 
@@ -17,7 +19,7 @@ class DecayNumbersPanel(DecayPanel):
     gap = 2
     HELP = (
         "**At the lit T.** A row for each curve: its mark, the *difference* that is left after period T (a mean over "
-        "all subscribers, of the hidden state h), how much that is of what the shortest T had, and the **per-step "
+        "all subscribers, of the hidden state h), how much that is of what the curve's first T had, and the **per-step "
         "factor**: what the difference is multiplied by at each step since the T before, (now / before)^(1 / steps). "
         "It is a mean over all subscribers and several steps; the *step ratio* of the Step view is one subscriber's "
         "at one step and varies much more. c is the difference of the chosen LSTM's cell state. The row with › is "
@@ -30,21 +32,23 @@ class DecayNumbersPanel(DecayPanel):
             area = self.frame(canvas, title, [("› chosen", "dim")])
             _grouped(canvas, figure, area)
         else:
-            _flat(canvas, figure, self.frame(canvas, [*title, ("   left a step", "dim")]))
+            _flat(canvas, figure, self.frame(canvas, title))
 
 
 def _grouped(canvas: Canvas, figure: Figure, area: Area) -> None:
     """Kinds of networks as headings, their runs under them, and words on what can be seen."""
-    first, bottom, y = figure.lengths[0], area.y + area.height, area.y
+    bottom, y = area.y + area.height, area.y
     state = state_curve(figure)
     runs = len({curve.run for curve in figure.curves})
     kinds = list(dict.fromkeys(curve.kind for curve in figure.curves))
     gap = 1 if area.height >= len(kinds) * (runs + 2) + 8 else 0
     canvas.right(area.x + 16, y, "left", "dim")
-    canvas.right(area.x + 25, y, f"of T = {first}'s", "dim")
+    canvas.right(area.x + 25, y, f"of T={figure.first(figure.chosen)}'s", "dim")
     canvas.right(area.x + 33, y, "a step", "dim")
     y += 1 + gap
     for kind in kinds:
+        if y >= bottom:
+            break
         heading: list[Span] = [(kind.name, canvas.palette.curves[kind.place], True)]
         canvas.spans(area.x, y, heading)
         y += 1
@@ -54,11 +58,15 @@ def _grouped(canvas: Canvas, figure: Figure, area: Area) -> None:
                 y = _row(canvas, figure, area, y, curve, f"k{curve.run}", part=1)
         y += gap
     y += 1 - gap
-    for text in remarks(figure):
-        y = paragraph(canvas, area.x, y, area.width, bottom, text) + gap
+    texts = remarks(figure)
+    between = 1 if y + sum(len(wrap(text, area.width)) + 1 for text in texts) - 1 <= bottom else 0
+    for text in texts:
+        y = paragraph(canvas, area.x, y, area.width, bottom, text) + between
 
 
 def _row(canvas: Canvas, figure: Figure, area: Area, y: int, curve: Curve, name: str, part: int = 0) -> int:
+    if y >= area.y + area.height:
+        return y
     length, chosen = figure.length, curve.chosen and part == 0
     ink = "text" if part == 0 else "dim"
     if chosen:
@@ -68,7 +76,7 @@ def _row(canvas: Canvas, figure: Figure, area: Area, y: int, curve: Curve, name:
     canvas.put(area.x + 4, y, name, ink, chosen)
     canvas.right(area.x + 16, y, _difference(figure, curve, length, part), ink, chosen)
     share = figure.share(curve, length, part)
-    canvas.right(area.x + 25, y, percent(share) if share is not None else "", ink, chosen)
+    canvas.right(area.x + 25, y, percent(share) if share is not None else "–", ink, chosen)
     canvas.right(area.x + 33, y, _factor(figure, curve, length, part, 3), ink, chosen)
     canvas.link(area.x, y, area.width, 1, _choose(figure, curve))
     return y + 1
@@ -77,6 +85,8 @@ def _row(canvas: Canvas, figure: Figure, area: Area, y: int, curve: Curve, name:
 def _flat(canvas: Canvas, figure: Figure, area: Area) -> None:
     """A row a curve, for a small screen."""
     y, state = area.y, state_curve(figure)
+    canvas.right(area.x + 22, y - 1, " left ", "dim")
+    canvas.right(area.x + 29, y - 1, "a step ", "dim")
     for curve in figure.curves:
         for part in (0, 1) if curve is state else (0,):
             if y >= area.y + area.height:
@@ -86,11 +96,17 @@ def _flat(canvas: Canvas, figure: Figure, area: Area) -> None:
                 canvas.tint(area.x - 1, y, area.width + 1, 1, "tint")
                 canvas.put(area.x - 1, y, "›", "text", True)
             _mark(canvas, area.x, y, curve, part)
-            canvas.put(area.x + 2, y, f"{curve.kind.short} k{curve.run}", ink, chosen)
-            canvas.right(area.x + 20, y, _difference(figure, curve, figure.length, part), ink, chosen)
-            canvas.right(area.x + 26, y, _factor(figure, curve, figure.length, part, 2), ink, chosen)
+            canvas.put(area.x + 2, y, cut(f"{curve.kind.short} k{curve.run}", 14), ink, chosen)
+            canvas.right(area.x + 23, y, _difference(figure, curve, figure.length, part), ink, chosen)
+            canvas.right(area.x + 29, y, _factor(figure, curve, figure.length, part, 2), ink, chosen)
             canvas.link(area.x, y, area.width, 1, _choose(figure, curve))
             y += 1
+    bottom = area.y + area.height
+    if y + 1 < bottom:
+        bottom -= 1
+        canvas.spans(area.x, bottom, band_legend(canvas, figure))
+    for text in remarks(figure)[:1]:
+        paragraph(canvas, area.x, y + 1, area.width, bottom, text)
 
 
 def _mark(canvas: Canvas, x: int, y: int, curve: Curve, part: int) -> None:
@@ -117,15 +133,26 @@ def _choose(figure: Figure, curve: Curve) -> str:
 
 
 def remarks(figure: Figure) -> list[str]:
-    """What can be seen, in words with computed figures: how many times less each kind has at T than at the start."""
-    first, length = figure.lengths[0], figure.length
-    lines = []
-    for curve in figure.curves:
-        share = figure.share(curve, length)
-        if curve.run == 1 and share and length != first:
-            times = 1.0 / share
-            said = f"{times:.0f} times less" if times >= 9.95 else f"{times:.1f} times less" if times > 1 else "more"
-            lines.append(f"{curve.kind.name}, k1: {said} at T = {length} than at T = {first}.")
-    if not lines:
-        return []
-    return [*lines, "A straight line down: the same factor at every step."]
+    """What can be seen, in words with computed figures."""
+    length, lines = figure.length, []
+    curves = [c for c in figure.curves if c.run == 1]
+    for first in sorted({figure.first(c) for c in curves}):
+        less = [
+            f"{_times(1.0 / share)}-fold ({curve.kind.name})" for curve in curves
+            if figure.first(curve) == first != length and (share := figure.share(curve, length))
+        ]  # fmt: skip
+        if less:
+            lines.append(f"From T = {first} to {length} run k1 falls {', '.join(less)}.")
+    if figure.band is not None:
+        low, middle, high = figure.band.factors
+        lines.append(
+            f"{figure.band.runs} runs of {figure.chosen.kind.name}, T = {min(figure.band.edges)} to "
+            f"{max(figure.band.edges)}: ×{middle:.3f} a step in the middle one, ×{low:.2f} to ×{high:.2f} in 8 of 10."
+        )
+    return [*lines, "Scales of h differ between cells: compare slopes, not heights."]
+
+
+def _times(value: float) -> str:
+    return (
+        f"{value:.0f}" if 9.95 <= value < 1e6 else f"{value:.1f}" if value < 9.95 else f"{value:.0e}".replace("+", "")
+    )

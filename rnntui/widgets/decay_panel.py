@@ -44,13 +44,16 @@ def decimal(value: float | None, places: int, width: int, short: bool = False) -
     measured yet. `short`: without the zero before the point."""
     if value is None:
         return "…".rjust(width)
-    text = f"{value:.{places}f}"
-    if 0.0 < abs(value) < 10.0**-places:
+    if value == 0.0:
+        return "0".rjust(width)
+    for fewer in range(places, -1, -1):
+        text = f"{value:.{fewer}f}"
+        if short and text.startswith("0."):
+            text = text[1:]
+        if len(text) <= width:
+            break
+    if 0.0 < value < 10.0**-places:
         text = f"{value:.1e}".replace("e-0", "e-").replace("-", "−")
-    elif len(text) > width:
-        text = f"{value:.{max(0, width - 2 - len(str(int(abs(value)))) + 1)}f}"
-    if short and text.startswith("0."):
-        text = text[1:]
     return text.rjust(width)
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 from ..canvas import Canvas, Span
 from ..decay_figure import Curve, Figure
+from ..palette import mixed
 from ..plot import Axis, Series, decade_label, decades, draw
 from ..viewing import Seen
 from .decay_panel import DecayPanel, colour, length_chip
 from .panel import Area
 
-LABEL = 6  # cells for the labels of the decades and a space
 INSET = 2  # cells between the ends of the axis and the first and the last T
 
 
@@ -28,7 +29,8 @@ class DecayPlotPanel(DecayPanel):
         "for a kind of network, filled for run k1 and hollow for k2: runs differ in their initial weights only. The "
         "thick line is the network chosen above; beside it always stand the plain cell and an LSTM with memory bias "
         "3, whose gate that keeps starts almost open. The thin line with c is the chosen LSTM's cell state.\n\n"
-        "`<` and `>` (or a click) move the lit T. Scales of h differ between cells: compare slopes, not heights. "
+        "`<` and `>` (or a click) move the lit T. With the bias chrono, which is drawn anew for each T, every T is "
+        "another network. Scales of h differ between cells: compare slopes, not heights. "
         "Trained or not decides nothing here: all networks of this view are untrained."
     )
 
@@ -42,16 +44,16 @@ class DecayPlotPanel(DecayPanel):
             tenths = 10 * done // total
             counting = [(f"computing {done}/{total} ", "text"), ("■" * tenths + "□" * (10 - tenths), "dim")]
         if self.boxed:
-            foot: list[Span] = counting or [("a straight line down: the same factor at every step", "dim")]
+            foot: list[Span] = counting or _foot(canvas, figure)
             if trained and not counting:
                 foot = [("trained is chosen, but ", "text"), ("these are the untrained networks", "text", True)]
-            about = f"  mean of {figure.subscribers} subscribers, untrained, log scale"
+            about = f"  mean of {figure.subscribers} subscribers, untrained, log"
             area = self.frame(canvas, [("How much of the first step is left", "text"), (about, "dim")], foot)
         else:
             about = (
                 "  untrained also where t says trained"
                 if trained
-                else f"  of T's first step, mean of {figure.subscribers}, log"
+                else f"  of the first step, mean of {figure.subscribers}, log"
             )
             area = self.frame(
                 canvas, [("Left", "text"), *([("  ", "dim"), *counting] if counting else [(about, "dim")])]
@@ -60,20 +62,25 @@ class DecayPlotPanel(DecayPanel):
 
 
 def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
-    rows, width = area.height - 1, area.width - LABEL
-    if rows < 1 or width < 2 * INSET + 1:
-        return
+    rows = area.height - 1
     state = state_curve(figure)
     values = [v for c in figure.curves for t in figure.lengths if (v := figure.difference(c, t)) is not None]
     if state is not None:
         values += [v for t in figure.lengths if (v := figure.difference(state, t, 1)) is not None]
+    if figure.band is not None:
+        values += [edge for edges in figure.band.edges.values() for edge in edges]
     up, ticks = decades(values, rows)
+    label = max([5, *(len(decade_label(power)) for _, power in ticks)]) + 1
+    width = area.width - label
+    if rows < 1 or width < 2 * INSET + 1:
+        return
     across = Axis(figure.lengths[0], figure.lengths[-1], width - 2 * INSET)
-    left = area.x + LABEL
+    left = area.x + label
     _lit_column(canvas, figure, area, across, left + INSET)
     for row, power in ticks:
         canvas.right(left - 1, area.y + row, decade_label(power), "dim")
         canvas.put(left, area.y + row, "┈" * width, "border")
+    _band(canvas, figure, Area(left + INSET, area.y, width - 2 * INSET, rows), across, up)
     series = []
     for curve in sorted(figure.curves, key=lambda c: c.chosen):
         if curve.chosen and state is not None:
@@ -84,6 +91,60 @@ def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
         words = "could not be computed" if figure.failed else "computing…"
         canvas.put(left + (width - len(words)) // 2, area.y + rows // 2, f" {words} ", "text")
     _lengths(canvas, figure, area, across, left + INSET)
+
+
+def _foot(canvas: Canvas, figure: Figure) -> list[Span]:
+    """How to read the slopes, and what the band is."""
+    slope: Span = ("straight down: the same factor at every step", "dim")
+    return [*band_legend(canvas, figure), ("   ", "dim"), slope] if figure.wanted_for_band else [slope]
+
+
+def band_legend(canvas: Canvas, figure: Figure) -> list[Span]:
+    """What the band is, or how far it is computed."""
+    wanted = figure.wanted_for_band
+    if not wanted:
+        return []
+    name = f"{figure.runs} runs"
+    if figure.band is None:
+        share = sum(network in figure.many for network in wanted) / len(wanted)
+        return [(f"{name}: {100 * share:.0f} %", "dim")]
+    sign: Span = ("··", "dim") if canvas.plain else ("  ", "text", False, _band_colour(canvas, figure))
+    return [sign, (f" 8 in 10 of {name}", "dim")]
+
+
+def _band_colour(canvas: Canvas, figure: Figure) -> str:
+    return mixed(canvas.palette.ground, colour(canvas, figure.chosen), 0.16)
+
+
+def _band(canvas: Canvas, figure: Figure, area: Area, across: Axis, up: Axis) -> None:
+    """The ground between the tenth and the ninetieth of many runs, from length to length."""
+    if figure.band is None:
+        return
+    lengths = list(figure.band.edges)
+    lit = {area.x + (across.cell(figure.length) or 0) + offset for offset in range(-2, 3)}
+    for one, other in pairwise(lengths):
+        start, end = across.place(one) or 0.0, across.place(other) or 0.0
+        for column in range(math.ceil(start), math.floor(end) + 1):
+            share = (column - start) / (end - start)
+            low, high = (
+                _between(figure.band.edges[one][side], figure.band.edges[other][side], share) for side in (0, 1)
+            )
+            if low is None or high is None:
+                continue
+            bottom, top = up.cell(min(high, 10**up.high)), up.cell(max(low, 10**up.low))
+            for row in range(area.height - 1 - (bottom or 0), area.height - (top or 0)):
+                x, y = area.x + column, area.y + row
+                if canvas.plain:
+                    canvas.put(x, y, "·", "dim")
+                elif x not in lit:
+                    canvas.tint(x, y, 1, 1, _band_colour(canvas, figure))
+
+
+def _between(one: float, other: float, share: float) -> float | None:
+    """The value so far of the way from one to the other, on a log axis."""
+    if one <= 0.0 or other <= 0.0:
+        return None
+    return float(10.0 ** (math.log10(one) * (1 - share) + math.log10(other) * share))
 
 
 def state_curve(figure: Figure) -> Curve | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from ..canvas import Canvas, Span
 from ..decay_figure import Curve, Figure, Pair, percent
@@ -12,6 +13,18 @@ from .decay_panel import DecayPanel, decimal, paragraph
 from .panel import Area
 
 Cell = tuple[str, str]  # text and colour
+UNKNOWN, NONE = ("…", "dim"), ("–", "dim")
+READERS = (("nearest", "nearest centre", "near"), ("linear", "linear reader", "lin."))
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: what stands over it, how wide it is, its cell for a length. `title`: of the columns from here on."""
+
+    head: str
+    width: int
+    cell: Callable[[int], Cell]
+    title: str = ""
 
 
 class DecayTablePanel(DecayPanel):
@@ -24,7 +37,7 @@ class DecayTablePanel(DecayPanel):
         "subscribers;\n"
         "- *factor*: what the difference of run k1 is multiplied by at each step since the row above;\n"
         "- *nearest* centre and *linear*: two readers try to tell from h alone, after period T, whether the sequence "
-        "was marked. They are fitted on the 200 train subscribers and tested on the other 200. **0.5 is chance.** "
+        "was marked. They are fitted on the train subscribers and tested on the test ones. **0.5 is chance.** "
         "The nearest centre looks which class's mean is nearer; the linear reader also takes into account how the "
         "units vary together and often finds what the first one misses.\n\n"
         "A small difference is not the same as a lost marker: what counts is whether a reader still finds it. A click "
@@ -35,49 +48,37 @@ class DecayTablePanel(DecayPanel):
         name = figure.chosen.kind.name
         if self.boxed:
             title: list[Span] = [("Each T", "text"), (f"  {name}, untrained", "dim")]
-            area = self.frame(canvas, title, [("readers on 200 test subscribers; 0.5 is chance", "dim")])
+            area = self.frame(canvas, title, [(f"readers on {figure.tested} test subscribers; 0.5 is chance", "dim")])
         else:
             title = [("Each T", "text"), (f"  {figure.chosen.kind.short}   .5 is chance", "dim")]
             area = self.frame(canvas, title)
-        wide = area.width >= 56
-        heads, widths = self._heads(figure, wide), (7, 7, 5, 6, 6, 6, 6) if wide else (7, 7, 4, 4, 4, 4, 4)
-        y = area.y
-        if wide:
-            canvas.put(area.x + 4, y, "difference of h", "dim")
-            canvas.put(area.x + 20, y, "factor", "dim")
-            canvas.put(area.x + 27, y, "nearest centre", "dim")
-            canvas.put(area.x + 42, y, "linear reader", "dim")
-            y += 1
-        notes = (
+        note = (
             "factor: what the difference is multiplied by at each step since the row above. The readers try to tell "
             "from h alone, after period T, whether the sequence was marked."
         )
-        _table(canvas, figure, area, y, heads, widths, lambda t: self._cells(figure, t, wide), notes if wide else "")
+        _table(canvas, figure, area, self._columns(figure, area.width >= WIDE), note)
 
-    def _heads(self, figure: Figure, wide: bool) -> list[str]:
-        one, other = (f"k{run}" for run in figure.table_runs)
-        if wide:
-            return [one, other, one, one, other, one, other]
-        return [f"diff {one}", f"diff {other}", f"×{one}", "near", other, "lin.", other]
-
-    def _cells(self, figure: Figure, length: int, wide: bool) -> list[Cell]:
+    def _columns(self, figure: Figure, wide: bool) -> list[Column]:
         curves = [figure.curve(run) for run in figure.table_runs]
-        found = [figure.decay(curve, length) for curve in curves]
-        places = 4 if wide else 3
-        cells = [_number(figure, curve, length, figure.difference(curve, length), 5, 7) for curve in curves]
-        cells.append(_factor(figure, curves[0], length, wide))
-        for reader in ("nearest", "linear"):
-            for curve, decay in zip(curves, found, strict=True):
-                value = getattr(decay, reader) if decay else None
-                cells.append(_number(figure, curve, length, value, places, places + 2, not wide))
-        return cells
+        one, other = (f"k{curve.run}" for curve in curves)
+        columns = [
+            Column(one if wide else f"diff {one}", 7, _difference(figure, curves[0]), "difference of h"),
+            Column(other if wide else f"diff {other}", 7, _difference(figure, curves[1])),
+            Column(one if wide else f"×{one}", 5 if wide else 4, _factor(figure, curves[0], wide), "factor"),
+        ]
+        for reader, title, short in READERS:
+            columns.append(
+                Column(one if wide else short, 6 if wide else 4, _reader(figure, curves[0], reader, wide), title)
+            )
+            columns.append(Column(other, 6 if wide else 4, _reader(figure, curves[1], reader, wide)))
+        return columns
 
 
 class DecayPublishedPanel(DecayPanel):
     """The published figures, each marked equal to ours or not; where nothing was published, what else can be read."""
 
     NAME = "published"
-    gap = 2
+    gap = 1
     HELP = (
         "**Published beside ours.** The table of the lesson as it was published, for the plain cell: the mean "
         "difference of runs k1 and k2, the per-step factor of k1 and how often the nearest centre reads the marker "
@@ -101,78 +102,86 @@ class DecayPublishedPanel(DecayPanel):
             title: list[Span] = [("Published beside ours", "text"), (f"  plain, {count}", "dim")]
             area = self.frame(canvas, title, [("✓ ours is equal as printed   ≠ it is not", "dim")])
         else:
-            area = self.frame(canvas, [("Published", "text"), (f"  {count}  ✓ ≠ ours", "dim")])
-        wide, y = area.width >= 52, area.y
-        widths = (9, 9, 7, 8, 8) if wide else (8, 8, 5, 5, 5)
-        if wide:
-            canvas.put(area.x + 4, y, "difference of h", "dim")
-            canvas.put(area.x + 24, y, "factor", "dim")
-            canvas.put(area.x + 34, y, "nearest centre", "dim")
-            y += 1
-        heads = ["k1  ", "k2  ", "k1  ", "k1  ", "k2  "] if wide else ["diff k1 ", "diff k2 ", "×k1 ", "near", "k2 "]
-        names = ("diff_1", "diff_2", "factor_1", "readback_1", "readback_2")
-
-        def cells(length: int) -> list[Cell]:
-            row = published.get(length, {})
-            return [_compared(row.get(name), wide) for name in names]
-
-        ours = "Ours are to the left, computed just now from the seeds; nothing is stored."
-        _table(canvas, figure, area, y, heads, widths, cells, ours if wide else "", numbered=wide)
+            area = self.frame(canvas, [("Published", "text"), (f"  {count} to ours", "dim")])
+        wide = area.width >= WIDE
+        names = (
+            ("diff_1", "k1", "diff k1", 9, 8, "difference of h"), ("diff_2", "k2", "diff k2", 9, 8, ""),
+            ("factor_1", "k1", "×k1", 7, 5, "factor"),
+            ("readback_1", "k1", "near", 8, 5, "nearest centre"), ("readback_2", "k2", "k2", 8, 5, ""),
+        )  # fmt: skip
+        columns = [
+            Column(
+                f"{long}  " if wide else f"{short} ", most if wide else least, _compared(published, name, wide), title
+            )
+            for name, long, short, most, least, title in names
+        ]
+        note = "Ours stand in the table to the left, computed just now from the seeds; none of them is stored."
+        _table(canvas, figure, area, columns, note, numbered=wide)
 
     def _shares(self, canvas: Canvas, figure: Figure) -> None:
-        first, kind, (one, other) = figure.lengths[0], figure.chosen.kind, figure.table_runs
-        curves = [figure.curve(run) for run in figure.table_runs]
+        kind, curves = figure.chosen.kind, [figure.curve(run) for run in figure.table_runs]
+        first = figure.first(curves[0])
+        one, other = (f"k{curve.run}" for curve in curves)
         stateful = any(len(d.differences) > 1 for c in curves for t in figure.lengths if (d := figure.decay(c, t)))
         if self.boxed:
             title: list[Span] = [("What is left", "text"), (f"  of T = {first}'s difference, {kind.name}", "dim")]
             area = self.frame(canvas, title, [("nothing was published for these networks", "dim")])
         else:
-            area = self.frame(
-                canvas, [("Left", "text"), (f" of T = {first}'s{'; cell state c' if stateful else ''}", "dim")]
-            )
-        wide, y = area.width >= 52, area.y
-        share = 9 if wide else 6
-        if wide:
-            canvas.put(area.x + 4, y, f"left of T = {first}'s, h", "dim")
-            if stateful:
-                canvas.put(area.x + 26, y, "difference of c", "dim")
-                canvas.put(area.x + 43, y, "factor of c", "dim")
-            y += 1
-        heads, widths = [f"k{one}", f"k{other}"], [share, share]
+            state = "; cell state c" if stateful else ""
+            area = self.frame(canvas, [("Left", "text"), (f" of T = {first}'s{state}", "dim")])
+        wide = area.width >= WIDE
+        share = 8 if wide else 7
+        columns = [
+            Column(one, share, _share(figure, curves[0]), f"left of T = {first}'s, h"),
+            Column(other, share, _share(figure, curves[1])),
+        ]
         if stateful:
-            heads += [f"k{one}", f"k{other}", f"k{one}"] if wide else [f"c k{one}", f"c k{other}", "×c"]
-            widths += [9, 9, 8] if wide else [7, 7, 4]
-
-        def cells(length: int) -> list[Cell]:
-            row = [_share(figure, curve, length, share) for curve in curves]
-            if stateful:
-                row += [_number(figure, c, length, figure.difference(c, length, 1), 5, 7) for c in curves]
-                row.append(_factor(figure, curves[0], length, wide, part=1))
-            return row
-
-        note = "c is what an LSTM keeps; h = o⊙tanh(c) shows a part of it." if stateful else (
-            f"Left: the difference at T in percent of the one at T = {first}."
+            columns += [
+                Column(one if wide else f"c {one}", 7, _difference(figure, curves[0], 1), "difference of c"),
+                Column(other if wide else f"c {other}", 7, _difference(figure, curves[1], 1)),
+            ]
+        if stateful and area.width >= 37:
+            columns.append(
+                Column(one if wide else "×c", 6 if wide else 4, _factor(figure, curves[0], wide, 1), "factor")
+            )
+        note = (
+            "c is what the cell keeps; h, which shows a part of it, is all that the readers see."
+            if stateful else f"left: the difference at T in percent of the one at T = {first}."
         )  # fmt: skip
-        _table(canvas, figure, area, y, heads, widths, cells, note if wide else "", numbered=wide)
+        _table(canvas, figure, area, columns, note, numbered=wide)
+
+
+WIDE = 52  # with so many cells a panel spells its columns out
 
 
 def _table(
-    canvas: Canvas, figure: Figure, area: Area, y: int, heads: Sequence[str], widths: Sequence[int],
-    cells: Callable[[int], list[Cell]], note: str, numbered: bool = True,
-) -> None:  # fmt: skip
-    """A row for each length, the chosen one lit, as many as there is room for; then a note, if that fits too."""
-    x = area.x + (3 if numbered else -1)
-    ends = []
-    for width in widths:
-        x += 1 + width
+    canvas: Canvas, figure: Figure, area: Area, columns: Sequence[Column], note: str, numbered: bool = True
+) -> None:
+    """A row for each length, the chosen one lit, as many as there is room for; then a note, if that fits too.
+
+    On a small screen: no titles and no note, and only one of two tables beside each other is `numbered`.
+    """
+    wide, y, bottom = area.width >= WIDE, area.y, area.y + area.height
+    spare = area.width - 3 - sum(column.width + 1 for column in columns)
+    gap = 1 + (max(0, min(3, spare // len(columns))) if wide else 0)
+    x, ends = area.x + (3 if numbered else -gap), []
+    for column in columns:
+        x += gap + column.width
         ends.append(x)
+    if wide:
+        free = 0
+        for column, end in zip(columns, ends, strict=True):
+            if column.title:
+                free = canvas.put(max(free, end - column.width), y, column.title, "dim") + 1
+        y += 1
     if numbered:
         canvas.right(area.x + 3, y, "T", "dim")
-    for head, end in zip(heads, ends, strict=True):
+    for column, end in zip(columns, ends, strict=True):
+        head = column.head if len(column.head) <= column.width + 1 else column.head.split()[-1]
         canvas.right(end, y, head, "dim")
-    y, bottom = y + 1, area.y + area.height
+    y += 1
     shown = page(figure.lengths.index(figure.length), len(figure.lengths), bottom - y)
-    gap = 2 if len(shown) * 2 + 3 <= bottom - y else 1
+    step = 2 if wide and len(shown) * 2 + 3 <= bottom - y else 1
     for index in shown:
         length = figure.lengths[index]
         lit = length == figure.length
@@ -181,46 +190,72 @@ def _table(
         if numbered:
             name = f"{'▲' if lit else ''}{length}"
             canvas.right(area.x + 3, y, name, "on_lit" if lit else "dim", lit, "lit" if lit else None)
-        for (text, ink), end in zip(cells(length), ends, strict=True):
-            if text[-1:] in ("✓", "≠"):
-                canvas.right(end, y, text[-1], "positive" if text[-1] == "✓" else "wrong", lit or text[-1] == "≠")
-                end, text = end - 1, text[:-1]
-            canvas.right(end, y, text, ink, lit)
+        for column, end in zip(columns, ends, strict=True):
+            text, ink = column.cell(length)
+            sign = text[-1] if text[-1:] in ("✓", "≠") else ""
+            canvas.right(end, y, sign, "wrong" if sign == "≠" else "positive", lit or sign == "≠")
+            canvas.right(end - len(sign), y, text[: len(text) - len(sign)], ink, lit)
         canvas.link(area.x, y, area.width, 1, f"length {length}")
-        y += gap
-    if note:
-        paragraph(canvas, area.x, y + (0 if gap == 2 else 1 if y + 2 < bottom else 0), area.width, bottom, note)
+        y += step
+    if wide:
+        y += 1 if step == 1 and y + 2 < bottom else 0
+        paragraph(canvas, area.x, y, area.width, bottom, note)
 
 
-def _number(
-    figure: Figure, curve: Curve, length: int, value: float | None, places: int, width: int, short: bool = False
-) -> Cell:
-    if length not in curve.networks:
-        return "–", "dim"
-    return decimal(value, places, width, short).strip(), "text" if value is not None else "dim"
+def _difference(figure: Figure, curve: Curve, part: int = 0) -> Callable[[int], Cell]:
+    def cell(length: int) -> Cell:
+        if length not in curve.networks:
+            return NONE
+        value = figure.difference(curve, length, part)
+        return UNKNOWN if value is None else (decimal(value, 5, 7).strip(), "text")
+
+    return cell
 
 
-def _factor(figure: Figure, curve: Curve, length: int, wide: bool, part: int = 0) -> Cell:
-    before = figure.before(length)
-    if before not in curve.networks or length not in curve.networks:
-        return "–", "dim"
-    factor = figure.factor(curve, length, part)
-    if factor is None and figure.difference(curve, length, part) is not None:
-        return "–", "dim"
-    return decimal(factor, 3, 5 if wide else 4, not wide).strip(), "text" if factor is not None else "dim"
+def _factor(figure: Figure, curve: Curve, wide: bool, part: int = 0) -> Callable[[int], Cell]:
+    def cell(length: int) -> Cell:
+        before = figure.before(length)
+        if before is None or before not in curve.networks or length not in curve.networks:
+            return NONE
+        factor = figure.factor(curve, length, part)
+        if factor is None:
+            return NONE if figure.decay(curve, length) and figure.decay(curve, before) else UNKNOWN
+        return decimal(factor, 3, 5 if wide else 4, not wide).strip(), "text"
+
+    return cell
 
 
-def _share(figure: Figure, curve: Curve, length: int, width: int) -> Cell:
-    share = figure.share(curve, length)
-    if length not in curve.networks or figure.lengths[0] not in curve.networks:
-        return "–", "dim"
-    return (percent(share), "text") if share is not None else ("…", "dim")
+def _reader(figure: Figure, curve: Curve, reader: str, wide: bool) -> Callable[[int], Cell]:
+    def cell(length: int) -> Cell:
+        if length not in curve.networks:
+            return NONE
+        found = figure.decay(curve, length)
+        if found is None:
+            return UNKNOWN
+        value: float = getattr(found, reader)
+        return decimal(value, 4 if wide else 3, 6 if wide else 4, not wide).strip(), "text"
+
+    return cell
 
 
-def _compared(pair: Pair | None, wide: bool) -> Cell:
-    if pair is None:
-        return ("–  " if wide else "– "), "dim"
-    places = pair.digits if wide or pair.digits == 5 else 3
-    text = decimal(pair.published, places, 7, not wide and pair.digits < 5).strip()
-    sign = "…" if pair.equal is None else "✓" if pair.equal else "≠"
-    return f"{text}{' ' if wide else ''}{sign}", "text"
+def _share(figure: Figure, curve: Curve) -> Callable[[int], Cell]:
+    def cell(length: int) -> Cell:
+        if length not in curve.networks:
+            return NONE
+        share = figure.share(curve, length)
+        return UNKNOWN if share is None else (percent(share), "text")
+
+    return cell
+
+
+def _compared(published: Mapping[int, Mapping[str, Pair]], name: str, wide: bool) -> Callable[[int], Cell]:
+    def cell(length: int) -> Cell:
+        pair = published.get(length, {}).get(name)
+        if pair is None:
+            return ("–  " if wide else "– "), "dim"
+        places = pair.digits if wide or pair.digits == 5 else 3
+        text = decimal(pair.published, places, 7, not wide and pair.digits < 5).strip()
+        sign = "…" if pair.equal is None else "✓" if pair.equal else "≠"
+        return f"{text}{' ' if wide else ''}{sign}", "text"
+
+    return cell
