@@ -159,7 +159,7 @@ class RnnApp(App[None]):
             action, _ = find(asked)
             if action.views and self.view not in action.views:
                 key, _, title = next(view for view in VIEWS if view[1] in action.views)
-                self.viewing.say(f"{action.title}: that is for the {title} view. {key} opens it.")
+                self.viewing.say(f"That key is for the {title} view. {key} opens it.")
             else:
                 perform(self, asked)
         except BadInput as problem:
@@ -199,7 +199,7 @@ class RnnApp(App[None]):
         if name == "help":
             from .dialogs import HelpScreen
 
-            focused = self.focused
+            focused = self.focused or self.screen_stack[0].query_one(f"#{self.view}")
             text = getattr(focused, "help_text", None) or getattr(focused, "HELP", "")
             self.push_screen(HelpScreen(str(text or "")))
         elif name == "subscribers":
