@@ -20,7 +20,7 @@ from .expressions import BadExpression, Expression, Number, read
 
 FORMAT = re.compile(r"(\+?)(?:\.([0-9]))?([fed%])")
 PART = re.compile(r"(?P<brace>\{\{|\}\})|(?P<field>\{[^{}]*\})|(?P<stars>\*\*?)|(?P<stray>[{}])|(?P<text>[^{}*]+)")
-DECIMAL = re.compile(r"[0-9][.,][0-9]|[0-9][eE][-+−]?[0-9]")
+DECIMAL = re.compile(r"[0-9]+[.,][0-9]+|[0-9]+[eE][-+−]?[0-9]+")
 WAITING = "…"
 
 Value = Callable[[Expression], Number]
