@@ -139,10 +139,16 @@ class Figure:
         return _many(self.choices.network, self.chosen.kind, self.runs, self.lengths)
 
     @cached_property
+    def band_progress(self) -> float:
+        """The share of the band's networks that are measured."""
+        wanted = self.wanted_for_band
+        return sum(network in self.many for network in wanted) / len(wanted) if wanted else 0.0
+
+    @cached_property
     def band(self) -> Band | None:
         """Many runs of the chosen kind; None until all are measured."""
         wanted = self.wanted_for_band
-        if not wanted or any(network not in self.many for network in wanted):
+        if self.band_progress < 1.0:
             return None
         by_length: dict[int, list[float]] = {}
         for network in wanted:

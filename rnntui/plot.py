@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -80,7 +80,10 @@ class Axis:
 
     def place(self, value: float) -> float | None:
         """Where a value stands, in cells from the first one's middle; None for a gap or outside the limits."""
-        share = float(self.shares([value])[0])
+        low, high = self.limits
+        if self.log:
+            value = math.log10(value) if value > 0.0 else math.nan
+        share = (value / 2 - low / 2) / (high / 2 - low / 2)
         return share * (self.cells - 1) if -1e-9 <= share <= 1 + 1e-9 else None
 
     def cell(self, value: float) -> int | None:
@@ -118,7 +121,19 @@ def draw(series: Sequence[Series], x: Axis, y: Axis) -> Plot:
     """Draw series one over the other, the last on top, on x.cells × y.cells characters.
 
     Where lines share a cell, it shows the dots of all of them in the colour of the last; marks lie over all lines.
+    What was drawn lately from series of tuples is not drawn again.
     """
+    if all(isinstance(numbers, tuple) for one in series for numbers in (one.x, one.y)):
+        return _drawn_lately(tuple(series), x, y)
+    return _drawn(series, x, y)
+
+
+@lru_cache(maxsize=16)
+def _drawn_lately(series: tuple[Series, ...], x: Axis, y: Axis) -> Plot:
+    return _drawn(series, x, y)
+
+
+def _drawn(series: Sequence[Series], x: Axis, y: Axis) -> Plot:
     width, height = min(x.cells, WIDEST), min(y.cells, TALLEST)
     if width < 1 or height < 1:
         return Plot(max(0, width), max(0, height), ())
@@ -151,7 +166,7 @@ def _figure() -> Any:
     import plotext
 
     plotext.terminal.limit(False, False)
-    return plotext.figure
+    return plotext.figure.clear().axes(False).legend(False).canvas("default")
 
 
 @dataclass(frozen=True)
@@ -233,11 +248,8 @@ def _lines(points: Sequence[_Point], width: int, height: int, thick: int) -> lis
     if not points:
         return []
     figure = _figure()
-    figure.clear()
+    figure.clear.data()
     figure.plot_size(width, height)
-    figure.axes(False)
-    figure.legend(False)
-    figure.canvas("default")
     for axis, cells in ((0, width), (1, height)):
         for side in (0, 1):
             figure.ruler(axis, side).ticks([]).alignment(lim="edge").lim(-0.5, cells - 0.5)

@@ -22,6 +22,8 @@ from ..widgets.decay_plot import DecayPlotPanel
 from ..widgets.decay_tables import DecayPublishedPanel, DecayTablePanel
 from .step import roomy
 
+BAND_STEPS = 20  # how often the growing band is painted: it takes the UI's time
+
 
 class DecayView(Container):
     """Lays out the panels, has the missing measures computed, and hands the panels what there is."""
@@ -74,8 +76,15 @@ class DecayView(Container):
         self._collect(job)
         if done:
             self._failed, self.job = job.error, None
-        if done or len(job.kept) != before:
+        every = 1 if job.kept is self.measured else max(1, len(job.wanted) // BAND_STEPS)
+        if done or len(job.kept) // every != before // every:
             self._refresh()
+
+    def finish(self) -> None:
+        """Wait until everything is computed, and show it; for pictures and tests."""
+        while self.job is not None:
+            self.job.join()
+            self.poll()
 
     def _collect(self, job: DecayJob) -> None:
         job.kept.update(list(job.found.items()))  # the list at one stroke, for the thread goes on entering

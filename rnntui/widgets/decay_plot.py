@@ -101,13 +101,11 @@ def _foot(canvas: Canvas, figure: Figure) -> list[Span]:
 
 def band_legend(canvas: Canvas, figure: Figure) -> list[Span]:
     """What the band is, or how far it is computed."""
-    wanted = figure.wanted_for_band
-    if not wanted:
+    if not figure.wanted_for_band:
         return []
     name = f"{figure.runs} runs"
     if figure.band is None:
-        share = sum(network in figure.many for network in wanted) / len(wanted)
-        return [(f"{name}: {100 * share:.0f} %", "dim")]
+        return [(f"{name}: {100 * figure.band_progress:.0f} %", "dim")]
     sign: Span = ("··", "dim") if canvas.plain else ("  ", "text", False, _band_colour(canvas, figure))
     return [sign, (f" 8 in 10 of {name}", "dim")]
 
@@ -121,6 +119,7 @@ def _band(canvas: Canvas, figure: Figure, area: Area, across: Axis, up: Axis) ->
     if figure.band is None:
         return
     lengths = list(figure.band.edges)
+    ground = _band_colour(canvas, figure)
     lit = {area.x + (across.cell(figure.length) or 0) + offset for offset in range(-2, 3)}
     for one, other in pairwise(lengths):
         start, end = across.place(one) or 0.0, across.place(other) or 0.0
@@ -137,7 +136,7 @@ def _band(canvas: Canvas, figure: Figure, area: Area, across: Axis, up: Axis) ->
                 if canvas.plain:
                     canvas.put(x, y, "·", "dim")
                 elif x not in lit:
-                    canvas.tint(x, y, 1, 1, _band_colour(canvas, figure))
+                    canvas.tint(x, y, 1, 1, ground)
 
 
 def _between(one: float, other: float, share: float) -> float | None:
@@ -155,7 +154,7 @@ def state_curve(figure: Figure) -> Curve | None:
 
 def _series(figure: Figure, curve: Curve, ink: str, mark: str, part: int = 0) -> Series:
     values = [figure.difference(curve, t, part) for t in figure.lengths]
-    numbers = [v if v is not None else float("nan") for v in values]
+    numbers = tuple(v if v is not None else math.nan for v in values)
     chosen = curve.chosen and part == 0
     return Series(figure.lengths, numbers, ink, mark, thick=2 if chosen else 1, bold=chosen)
 
