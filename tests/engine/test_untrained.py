@@ -158,12 +158,14 @@ def test_a_trace_is_read_only_and_repeats_to_the_bit(cell: str) -> None:
         assert not getattr(one, name).flags.writeable
 
 
-def test_the_readout_is_clamped() -> None:
+@pytest.mark.parametrize(("bias", "clamped"), [(30.5, 30.0), (1000.0, 30.0), (-30.5, -30.0), (29.5, 29.5)])
+def test_the_readout_is_clamped(bias: float, clamped: float) -> None:
     weights = initial(NetworkChoice()).copy()
-    weights.c[0] = 1000.0
+    weights.v[...] = 0.0
+    weights.c[0] = bias
     seen = trace(NetworkChoice(), EXAMPLE, weights)
     assert seen.trained
-    assert seen.real.probabilities.tolist() == [sigmoid(30.0)] * 13
+    assert seen.real.probabilities.tolist() == [sigmoid(clamped)] * 13
 
 
 @pytest.mark.parametrize("cell", list(CELLS))
