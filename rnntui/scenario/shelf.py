@@ -34,7 +34,7 @@ def find(asked: str) -> Scenario:
         if wanted in (name, rest) or (wanted.isascii() and wanted.isdigit() and int(wanted) == int(name.split("_")[0])):
             text = files("rnntui_scenarios").joinpath(f"{name}.toml").read_text(encoding="utf-8")
             return read(text, f"{name}.toml")
-    near = difflib.get_close_matches(wanted, [*short, *short.values()], 1, 0.4)
+    near = difflib.get_close_matches(wanted, list(short.values()), 1, 0.4)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(short.values())}"
     raise BadInput(f"there is no demo {clean(asked, 60)!r}; {hint}", "scenario")
 
