@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
@@ -19,11 +19,9 @@ from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, NetworkChoice
 
 from .actions import ACTIONS, TABLE, VIEWS, find, perform
-from .conductor import KEYS, Conductor
 from .job import TrainingJob
 from .messages import Asked, Told
 from .palette import DARK, LIGHT, Palette
-from .scenario.read import Scenario
 from .sentences import network
 from .viewing import Choices, Viewing
 from .views.decay import DecayView
@@ -31,6 +29,10 @@ from .views.step import StepView, roomy
 from .widgets.bars import ChipBar, KeyBar, SentenceBar, TabBar
 from .widgets.narration import Narration
 from .widgets.panel import Painted
+
+if TYPE_CHECKING:
+    from .conductor import Conductor
+    from .scenario.read import Scenario
 
 MORE = (("d", "demo", "demos"), ("^p", "commands", "commands"), ("?", "help", "help"))
 LEAST = (60, 20)
@@ -74,7 +76,9 @@ class RnnApp(App[None]):
         self.animation_level = "none"
         self.view = view
         self.job: TrainingJob | None = None
-        self.demo = Conductor(self, scenario) if scenario else None
+        self.demo: Conductor | None = None
+        if scenario:
+            self._lead(scenario)
         self._first_beat, self._at_start, self.still = beat, at_start, False
         self._theme_name = theme_name
         self._player: Timer | None = None
@@ -134,11 +138,13 @@ class RnnApp(App[None]):
             if a.word and self.view in (a.feet or a.views or (self.view,)) and not (boxed and a.name == "slot")
         ]  # fmt: skip
         if self.demo:
-            keys = [*KEYS, *((key, word, name, weight + 1) for key, word, name, weight in keys if name not in LED)]
+            later = [(key, word, name, weight + 1) for key, word, name, weight in keys if name not in LED]
+            keys = [*self.demo.keys, *later]
         self.screen_stack[0].query_one(KeyBar).offer(keys)
 
     def on_resize(self, event: Resize) -> None:
         width, height = event.size
+        self.call_next(self._show)  # by then the app's own size is the new one
         tiny = width < LEAST[0] or height < LEAST[1]
         self.screen_stack[0].set_class(tiny, "tiny")
         if tiny:
@@ -283,8 +289,13 @@ class RnnApp(App[None]):
         """Play a guided demo from its first beat. Raises BadInput."""
         from .scenario.shelf import find as find_scenario
 
-        self.demo = Conductor(self, find_scenario(name))
-        self.demo.begin()
+        self._lead(find_scenario(name)).begin()
+
+    def _lead(self, scenario: Scenario) -> Conductor:
+        from .conductor import Conductor  # late: most sessions play no demo
+
+        self.demo = Conductor(self, scenario)
+        return self.demo
 
     def move_beat(self, by: int) -> None:
         """To another beat of the demo that plays. Raises BadInput where none does."""

@@ -25,6 +25,8 @@ KEYS = (("PgDn", "next", "beat-next", 1), ("PgUp", "back", "beat-back", 1), ("â†
 class Conductor:
     """Leads the app through one scenario. Raises BadInput for a scenario whose claims do not hold."""
 
+    keys = KEYS
+
     def __init__(self, app: RnnApp, scenario: Scenario) -> None:
         self.app = app
         self.player = Player(scenario, checked(scenario, app.viewing.networks), app.viewing.networks)
