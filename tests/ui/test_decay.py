@@ -1,81 +1,26 @@
-"""The Decay view: its figures are the lesson's, its keys, and what it does while it computes."""
+"""The Decay view: how it looks, its figures are the lesson's, its keys and clicks."""
 
 from __future__ import annotations
 
-import asyncio
-import functools
 import json
-import math
 import re
-import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from textual.pilot import Pilot
 
 import rnntui.decay_figure
-import rnntui.views.decay
 from rnntui.app import RnnApp
-from rnntui.decay_figure import Figure, amount, figure, percent, sentence
-from rnntui.decay_job import DecayJob, difference_only
-from rnntui.viewing import Choices
 from rnntui.views.decay import DecayView
-from rnntui.widgets.decay_panel import DecayPanel, decimal
+from rnntui.widgets.decay_panel import DecayPanel
 from rnntui.widgets.panel import Panel
-from rnntui_engine import jit
 from rnntui_engine.ledger import Published, published_figures
-from rnntui_engine.measures import Decay, decay
 from rnntui_engine.records import NetworkChoice
 
 from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text
+from .decay_tools import app_of, computed, once, quick, row_of, sentence_of, shown, view_of  # noqa: F401 (a fixture)
 
 LESSON = json.loads((Path(__file__).parents[1] / "data" / "lesson.json").read_text())
 SIZES = pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE], ids=lambda s: f"{s[0]}x{s[1]}")
-once = functools.cache(decay)
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each network is measured once for all tests, and no band unless a test asks for one."""
-    monkeypatch.setattr(rnntui.views.decay, "decay", once)
-    monkeypatch.setattr(DecayView, "RUNS", 0)
-
-
-def app_of(pilot: Pilot[None]) -> RnnApp:
-    app = pilot.app
-    assert isinstance(app, RnnApp)
-    return app
-
-
-def view_of(pilot: Pilot[None]) -> DecayView:
-    return app_of(pilot).query_one(DecayView)
-
-
-async def computed(pilot: Pilot[None], *keys: str) -> str:
-    """Press keys, wait until nothing is being computed any more, and give what the screen shows."""
-    for key in keys:
-        await pilot.press(key)
-    await pilot.pause()
-    while view_of(pilot).job is not None:
-        view_of(pilot).finish()
-        await pilot.pause()
-    await pilot.pause()
-    return screen_text(app_of(pilot))
-
-
-def sentence_of(pilot: Pilot[None]) -> str:
-    return app_of(pilot).viewing.sentence.long
-
-
-def row_of(text: str, length: int, columns: slice = slice(0, 60)) -> list[str]:
-    """The cells of the left table's row for a length."""
-    for line in text.splitlines():
-        cells = line[columns].replace("│", " ").split()
-        if len(cells) > 4 and cells[0].lstrip("▲") == str(length) and re.fullmatch(r"[\d.]+|–|…", cells[1]):
-            return cells[1:]
-    raise AssertionError(f"no row for T = {length}")
 
 
 # How it looks.
@@ -188,16 +133,7 @@ async def test_nothing_is_compared_where_nothing_was_published(opened: Opened) -
             assert "nothing was published" in text and "✓" not in text
 
 
-def shown(asked: Choices, runs: int = 0) -> Figure:
-    """A figure with everything measured."""
-    empty = figure(asked, {}, {}, runs)
-    measured = {network: once(network) for network in empty.wanted}
-    many = {network: difference_only(network) for network in empty.wanted_for_band}
-    return figure(asked, measured, many, runs)
-
-
 def test_plain_falls_a_hundredfold_and_an_open_gate_hardly() -> None:
-    jit.load()
     found = shown(choices())
     plain, gated = (next(c for c in found.curves if c.kind.cell == cell and c.run == 1) for cell in ("rnn", "lstm"))
     assert 1 / (found.share(plain, 12) or 1) == pytest.approx(101.65, abs=0.01)
@@ -205,7 +141,6 @@ def test_plain_falls_a_hundredfold_and_an_open_gate_hardly() -> None:
 
 
 def test_the_band_is_the_lessons() -> None:
-    jit.load()
     band = shown(choices(), runs=100).band
     known = LESSON["factor_T2_to_T12_over_100_runs"]["rnn bias 0"]
     assert band is not None
@@ -333,113 +268,3 @@ async def test_opened_there(opened: Opened) -> None:
     async with app.run_test(size=MIDDLE) as pilot:
         text = await computed(pilot)
         assert "29 of 29 equal" in text and sentence_of(pilot).startswith("At T = 12")
-
-
-# While it computes.
-
-
-class Held:
-    """Measures that wait until they are let go."""
-
-    def __init__(self) -> None:
-        self.gate, self.began = threading.Event(), threading.Event()
-        self.asked: list[NetworkChoice] = []
-
-    def __call__(self, choice: NetworkChoice) -> Decay:
-        self.asked.append(choice)
-        self.began.set()
-        assert self.gate.wait(30)
-        return once(choice)
-
-
-async def test_the_app_goes_on_while_it_computes(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    held = Held()
-    monkeypatch.setattr(rnntui.views.decay, "decay", held)
-    async with opened(MIDDLE, choices()) as pilot:
-        await pilot.press("2")
-        await asyncio.to_thread(held.began.wait, 30)
-        await pilot.pause()
-        text = screen_text(app_of(pilot))
-        assert "computing 0/24" in text and "computing…" in text and "Computing what is left" in text
-        first = view_of(pilot).job
-        await pilot.press("<", "r", "1", "space", "2")  # these networks are among those being computed
-        assert view_of(pilot).job is first and app_of(pilot).viewing.period == 2
-        await pilot.press("c")  # these are not
-        await pilot.pause()
-        assert first is not None and first.cancelled and view_of(pilot).job is not first
-        held.gate.set()
-        text = await computed(pilot)
-        assert "› ☆ k2   0.00339" in text
-        assert sentence_of(pilot).startswith("At T = 10 0.0034 of the marker's trace is left in LSTM bias 0 k2")
-        assert len(held.asked) <= 38  # the job that was left behind stopped before its second network
-
-
-async def test_switching_views_quickly(opened: Opened) -> None:
-    async with opened(SMALL, choices()) as pilot:
-        await pilot.press(*"212c12m2rm1<2c>121cr2m")
-        text = await computed(pilot, "2")
-        app = app_of(pilot)
-        fresh = RnnApp(app.viewing.choices, view="decay", plain=True)
-    async with fresh.run_test(size=SMALL) as pilot:
-        assert await computed(pilot) == text
-
-
-async def test_a_failure_is_said_and_nothing_is_tried_again_and_again(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(choice: NetworkChoice) -> Decay:
-        raise OSError("no room left")
-
-    monkeypatch.setattr(rnntui.views.decay, "decay", broken)
-    for size in (SMALL, MIDDLE):
-        async with opened(size, choices()) as pilot:
-            text = await computed(pilot, "2")
-            assert "could not be computed" in text and "no room left" in text
-            monkeypatch.setattr(rnntui.views.decay, "decay", once)
-            text = await computed(pilot, "<")  # another choice is another try
-            assert "could not" not in text and "▲10" in text
-            monkeypatch.setattr(rnntui.views.decay, "decay", broken)
-
-
-def test_a_job_stops_between_two_networks() -> None:
-    job = DecayJob([NetworkChoice(length=n) for n in (2, 4, 6)], {})
-
-    def measure(choice: NetworkChoice) -> Decay:
-        job.cancelled = choice.length == 4
-        return Decay(choice.length, (1.0,), 0.5, 0.5)
-
-    job.measure = measure
-    job.run()
-    assert [n.length for n in job.found] == [2, 4] and job.done and not job.error
-
-
-# Its numbers.
-
-
-@given(st.floats(0, 1e6), st.integers(0, 6), st.integers(4, 9), st.booleans())
-def test_a_number_keeps_to_its_width(value: float, places: int, width: int, short: bool) -> None:
-    text = decimal(value, places, width, short)
-    if 1e-99 < value < 10.0 ** (width - 1) and (value >= 10.0**-places or width >= 7):
-        assert len(text) == width
-    if "e" not in text and not text.strip().startswith(".") and value:
-        assert float(text) == pytest.approx(value, abs=0.51)
-
-
-def test_numbers_in_words() -> None:
-    assert [amount(v) for v in (0.0, 0.92844, 0.00913, 0.00067, 1.26e-9)] == [
-        "0.0000", "0.9284", "0.0091", "0.00067", "1.3e−9",
-    ]  # fmt: skip
-    assert [percent(v) for v in (0.0, 1.0, 1.3242, 0.2554, 0.0098, 0.00048, 8.7e-7, 4.9e-18)] == [
-        "0 %", "100 %", "132 %", "26 %", "0.98 %", "0.048 %", "9e−5 %", "5e−16 %",
-    ]  # fmt: skip
-    assert [decimal(v, 5, 7).strip() for v in (None, 0.0, 0.00913, 4.5e-18, math.pi)] == [
-        "…", "0", "0.00913", "4.5e−18", "3.14159",
-    ]  # fmt: skip
-    assert decimal(1.0, 3, 4, True) == "1.00" and decimal(0.975, 3, 4, True) == ".975"
-
-
-def test_sentences_before_and_after() -> None:
-    asked = choices(length=2)
-    assert sentence(figure(asked, {}, {}, 0)).long.startswith("Computing")
-    assert sentence(shown(asked)).long.endswith("> goes on to longer T.")
-    assert "could not be computed" in sentence(figure(asked, {}, {}, 0, "OSError: full")).long

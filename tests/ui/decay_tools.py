@@ -1,0 +1,73 @@
+"""Tools for tests of the Decay view."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+import pytest
+from textual.pilot import Pilot
+
+import rnntui.views.decay
+from rnntui.app import RnnApp
+from rnntui.decay_figure import Figure, figure
+from rnntui.decay_job import difference_only
+from rnntui.viewing import Choices
+from rnntui.views.decay import DecayView
+from rnntui_engine import jit
+from rnntui_engine.measures import decay
+
+from .conftest import screen_text
+
+once = functools.cache(decay)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each network is measured once for all tests, and no band unless a test asks for one."""
+    monkeypatch.setattr(rnntui.views.decay, "decay", once)
+    monkeypatch.setattr(DecayView, "RUNS", 0)
+
+
+def app_of(pilot: Pilot[None]) -> RnnApp:
+    app = pilot.app
+    assert isinstance(app, RnnApp)
+    return app
+
+
+def view_of(pilot: Pilot[None]) -> DecayView:
+    return app_of(pilot).query_one(DecayView)
+
+
+async def computed(pilot: Pilot[None], *keys: str) -> str:
+    """Press keys, wait until nothing is being computed any more, and give what the screen shows."""
+    for key in keys:
+        await pilot.press(key)
+    await pilot.pause()
+    while view_of(pilot).job is not None:
+        view_of(pilot).finish()
+        await pilot.pause()
+    await pilot.pause()
+    return screen_text(app_of(pilot))
+
+
+def sentence_of(pilot: Pilot[None]) -> str:
+    return app_of(pilot).viewing.sentence.long
+
+
+def row_of(text: str, length: int, columns: slice = slice(0, 60)) -> list[str]:
+    """The cells of the left table's row for a length."""
+    for line in text.splitlines():
+        cells = line[columns].replace("│", " ").split()
+        if len(cells) > 4 and cells[0].lstrip("▲") == str(length) and re.fullmatch(r"[\d.]+|–|…", cells[1]):
+            return cells[1:]
+    raise AssertionError(f"no row for T = {length}")
+
+
+def shown(asked: Choices, runs: int = 0) -> Figure:
+    """A figure with everything measured."""
+    empty = figure(asked, {}, {}, runs)
+    with jit.compiled_here():
+        measured = {network: once(network) for network in empty.wanted}
+        many = {network: difference_only(network) for network in empty.wanted_for_band}
+    return figure(asked, measured, many, runs)
