@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,6 +10,7 @@ from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Resize
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.timer import Timer
@@ -21,6 +22,7 @@ from rnntui_engine.records import BadInput, NetworkChoice
 from .actions import ACTIONS, TABLE, VIEWS, find, perform
 from .job import TrainingJob
 from .messages import Asked, Told
+from .nocolour import NoColour
 from .palette import DARK, LIGHT, Palette
 from .sentences import network
 from .viewing import Choices, Viewing
@@ -60,10 +62,10 @@ class RnnApp(App[None]):
         Binding("space", "perform('beat-next')", show=False, priority=True),  # only in a demo; else the next one counts
         Binding("b,full_stop,f5", "unasked", show=False, priority=True),
         *(
-            Binding(key, f"perform('{action.name}')", action.title, show=False)
+            Binding(key, f"perform('{action.name}')", action.title, show=False, priority=True)
             for action in ACTIONS for key in action.keys
         ),
-        *(Binding(key, f"perform('view {name}')", title, show=False) for key, name, title in VIEWS),
+        *(Binding(key, f"perform('view {name}')", title, show=False, priority=True) for key, name, title in VIEWS),
     ]  # fmt: skip
 
     def __init__(
@@ -81,6 +83,7 @@ class RnnApp(App[None]):
             self._lead(scenario)
         self._first_beat, self._at_start, self.still = beat, at_start, False
         self._theme_name = theme_name
+        self._no_colour = NoColour()
         self._player: Timer | None = None
         self._pace: float | None = None
         self._poller: Timer | None = None
@@ -118,6 +121,8 @@ class RnnApp(App[None]):
 
     def _show(self) -> None:
         self._stale = False
+        if not self.screen_stack:
+            return  # the last change came after the end
         self._train_what_is_wanted()
         seen = self.viewing.seen
         bars = [w for kind in (TabBar, ChipBar, SentenceBar, KeyBar) for w in self.screen_stack[0].query(kind)]
@@ -154,6 +159,10 @@ class RnnApp(App[None]):
     def watch_theme(self) -> None:
         for widget in self.screen_stack[0].query(Painted) if self.screen_stack else ():
             widget.repaint()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """For NO_COLOR a filter that leaves no colour."""
+        return [self._no_colour] if self.no_color else super().get_line_filters()
 
     # Actions: keys, clicks, the palette and scenarios all come through here.
 

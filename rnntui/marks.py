@@ -8,8 +8,10 @@ the cell is drawn in the track's colour on the bar's, or, without colour, with t
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
-from .canvas import Canvas
+if TYPE_CHECKING:
+    from .canvas import Canvas
 
 RIGHTWARD = " ▏▎▍▌▋▊▉█"
 UPWARD = " ▁▂▃▄▅▆▇█"

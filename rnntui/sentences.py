@@ -65,7 +65,8 @@ def difference(trace: Trace, period: int) -> str:
 def moved(trace: Trace, before: int, period: int) -> Said:
     """After a move of the cursor."""
     if period == before - 1 and period > 0:
-        return Said(f"Back to period {period}, exactly as it was. {difference(trace, period)}")
+        now = f"Marker's trace: {trace.difference[period, 0]:.4f}."
+        return Said(f"Back to period {period}, exactly as it was. {now}")
     if period == trace.length:
         said = at(trace, period)
         return Said(
@@ -83,7 +84,7 @@ def verdict(trace: Trace) -> str:
 def left(trace: Trace) -> str:
     """What is left of the marker at T, against the first period."""
     first, last = trace.difference[1, 0], trace.difference[trace.length, 0]
-    return f"Of the marker's trace {last:.4f} is left, from {first:.4f}."
+    return f"Marker's trace: {last:.4f}, from {first:.4f}."
 
 
 def at_end(trace: Trace, period: int) -> str:
@@ -154,8 +155,8 @@ def chosen(before: Choices, now: Choices, trace: Trace, period: int, waiting: bo
     else:
         what = "Trained." if now.trained else "Untrained: the initial values again."
     if waiting:
-        return f"{what} Training starts; until then the untrained network is shown."
-    return f"{what} {difference(trace, period)}" if period else what
+        return f"{what} It will be trained now."
+    return f"{what} Marker's trace here: {trace.difference[period, 0]:.4f}." if period else what
 
 
 def openness(bias: float | str) -> str:
@@ -168,6 +169,5 @@ def openness(bias: float | str) -> str:
 def trained(result: Trained, baseline: float) -> str:
     """After a training has finished."""
     gain = number(result.accuracy - baseline, 3, "+")
-    return (
-        f"Trained, {result.choice.epochs} epochs: {result.accuracy:.3f} right on the test set, {gain} on the baseline."
-    )
+    epochs = f"{result.choice.epochs} epochs"
+    return f"Trained, {epochs}: {result.accuracy:.3f} of the test set right, {gain} on the baseline."

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
+from .typing import TypingScreen
 
-class AskNumber(ModalScreen[str | None]):
+
+class AskNumber(TypingScreen[str | None]):
     """One line to type into; Enter gives the text, Esc gives None."""
-
-    AUTO_FOCUS = "Input"
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Cancel")]
 
     def __init__(self, question: str, hint: str) -> None:
         super().__init__()

@@ -10,12 +10,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import DataTable, Input, Label
 
 from rnntui_engine.readings import Data
 
-WORDS = ("marked", "unmarked", "label 0", "label 1", "train", "test")
+from .typing import TypingScreen
 
 
 @dataclass(frozen=True)
@@ -28,10 +27,12 @@ class Row:
     last: float
     part: str
 
-    @property
-    def text(self) -> str:
-        """What a search looks at."""
-        return f"{self.number} {'marked' if self.marked else 'unmarked'} label {self.label} {self.last:.2f} {self.part}"
+    def has(self, word: str) -> bool:
+        """Whether a word that was typed fits this subscriber."""
+        if "." in word:
+            return f"{self.last:.2f}".startswith(word)
+        sign = "marked" if self.marked else "unmarked"
+        return any(text.startswith(word) for text in (str(self.number), sign, f"label:{self.label}", self.part))
 
 
 def rows_of(data: Data, length: int) -> list[Row]:
@@ -47,28 +48,16 @@ def rows_of(data: Data, length: int) -> list[Row]:
 
 
 def matching(rows: list[Row], asked: str) -> list[Row]:
-    """The rows that have every word typed: a number's beginning, marked, unmarked, label 1, test, a reading."""
+    """The rows that have every word typed: a number's beginning, marked, label 1, test, a reading with its point."""
     words = asked.lower().replace("label ", "label:").split()
-    found = []
-    for row in rows:
-        has = {
-            str(row.number),
-            "marked" if row.marked else "unmarked",
-            f"label:{row.label}",
-            f"{row.last:.2f}",
-            row.part,
-        }
-        if all(any(h.startswith(w) for h in has) for w in words):
-            found.append(row)
+    found = [row for row in rows if all(row.has(word) for word in words)]
     return sorted(found, key=lambda row: (str(row.number) not in words, row.number)) if words else found
 
 
-class SubscriberList(ModalScreen[int | None]):
+class SubscriberList(TypingScreen[int | None]):
     """Type to search, ↑ and ↓ to choose, Enter to take; gives the subscriber's number, or None."""
 
-    AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", "Cancel"),
         Binding("down", "move(1)", "Down", priority=True),
         Binding("up", "move(-1)", "Up", priority=True),
         Binding("pagedown", "move(10)", "Page down", priority=True),

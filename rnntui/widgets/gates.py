@@ -95,7 +95,7 @@ class GatesPanel(Panel):
         self._measure(canvas, area, y, "spectral radius", radius, fades)
 
     def _measure(self, canvas: Canvas, area: Area, y: int, name: str, value: float, words: tuple[str, str]) -> int:
-        width = max(8, area.width - 10)
+        width = max(8, area.width - 9)
         top = 1.25 if value <= 1.25 else math.ceil(value * 2) / 2
         one = int(width / top)
         canvas.put(area.x, y, name, "text")

@@ -37,7 +37,7 @@ class TwinsPanel(Panel):
             area = self.frame(
                 canvas,
                 [("●", "marked"), marked, ("  ○", "unmarked"), (" not", "text", True),
-                 ("  Δ total ", "dim"), (f"{total:.4f}", "text", True), (times, "dim")],
+                 ("  Δ total " if trace.marked else "  Δ ", "dim"), (f"{total:.4f}", "text", True), (times, "dim")],
             )  # fmt: skip
         hidden = trace.weights.hidden
         room = area.height - (1 if self.boxed else 0)

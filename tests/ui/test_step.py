@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -321,6 +323,23 @@ async def test_sizes_between_show_everything(opened: Opened, size: tuple[int, in
         for word in ("Sequence", "Hidden units", "marked", "Difference", "period 12/12"):
             assert word in text
         assert all(len(row) <= size[0] for row in text.splitlines())
+
+
+async def test_every_sentence_fits_a_small_screen(opened: Opened) -> None:
+    async with opened(SMALL, choices("lstm", "chrono", subscriber=229)) as pilot:
+        app = app_of(pilot)
+        keys = "right right left end right home left p p + - down v v v v enter c m c m m m n N r r < < > > T ]"
+        for key in keys.split():
+            await pilot.press(key)
+            await pilot.pause()
+            row = screen_text(app).splitlines()[-2]
+            assert row.startswith("▌ ")
+            assert "…" not in row, f"{key}: {row}"
+
+
+def test_the_viewing_needs_no_textual() -> None:
+    code = "import sys, rnntui.viewing; sys.exit('textual' in sys.modules or 'rich' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
 
 
 async def test_theme_key_and_leaving_nothing(opened: Opened) -> None:

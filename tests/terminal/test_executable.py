@@ -1,0 +1,107 @@
+"""The real executable in a real pseudo-terminal: a person's first minute, and what must not go wrong."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+
+import pytest
+
+from .conftest import EXECUTABLE, Terminal
+
+RIGHT, LEFT, PAGE_DOWN, ESCAPE = "\x1b[C", "\x1b[D", "\x1b[6~", "\x1b"
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 36)])
+def test_a_first_minute(terminal: type[Terminal], columns: int, rows: int) -> None:
+    screen = terminal(columns=columns, rows=rows)
+    screen.wait_for(r"period 1/12(.|\n)*Hidden units(.|\n)*q quit")
+    for period in range(2, 13):
+        screen.press(" ")
+        screen.wait_for(f"period {period}/12")
+    screen.press(LEFT)
+    screen.wait_for("Back to period 11")
+    screen.press("s")
+    screen.wait_for("Subscribers")
+    screen.press("unmarked 42")
+    screen.wait_for(r"○ not marked(.|\n)*\d+ of 500")
+    screen.press("\r")
+    screen.wait_for(r"42\d? ○")
+    screen.press("c")
+    screen.wait_for("LSTM")
+    screen.press("t")
+    screen.wait_for("t trained")
+    screen.press("q")
+    assert screen.ended() == 0
+    assert b"\x1b[?1049l" in screen.raw, "the terminal's own screen is back"
+    assert b"\x1b[?25h" in screen.raw, "and its cursor"
+
+
+def test_no_terminal_is_one_line_and_exit_code_2() -> None:
+    done = subprocess.run([EXECUTABLE], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "terminal" in done.stderr
+
+
+def test_choices_of_the_command_line_open_the_app_there(terminal: type[Terminal]) -> None:
+    screen = terminal("--cell", "lstm", "--memory-bias", "3", "--run", "k2", "--length", "8", "--subscriber", "42")
+    screen.wait_for(
+        r"subscriber 42(.|\n)*cell LSTM(.|\n)*run k2(.|\n)*T 8(.|\n)*memory bias 3(.|\n)*period 1/8|period 1/8"
+    )
+    screen.press("q")
+    assert screen.ended() == 0
+
+
+def test_no_color_sends_no_colour_and_loses_no_sign(terminal: type[Terminal]) -> None:
+    screen = terminal(NO_COLOR="1")
+    screen.wait_for(r"period 1/12(.|\n)*q quit")
+    screen.press(" ")
+    text = screen.wait_for("period 2/12")
+    assert "● marked" in text
+    assert "►1" in text
+    assert "▲2" in text
+    assert re.search("[▕▐]", text), "bars to the left are drawn with the glyphs that need no second colour"
+    screen.press("q")
+    assert screen.ended() == 0
+    colours = set(re.findall(rb"\x1b\[[0-9;]*?([34]8;[25];[0-9;]+)m", screen.raw))
+    assert not colours
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it(terminal: type[Terminal], sent: signal.Signals) -> None:
+    screen = terminal()
+    screen.wait_for("q quit")
+    screen.child.kill(sent)
+    assert screen.ended() is not None
+    assert not screen.child.isalive()
+
+
+def test_a_terminal_that_is_made_smaller_and_larger(terminal: type[Terminal]) -> None:
+    screen = terminal()
+    screen.wait_for("q quit")
+    for columns, rows, word in [(50, 15, "60×20"), (80, 24, "v slot"), (120, 36, "Enter: every product")]:
+        screen.screen.resize(rows, columns)
+        screen.child.setwinsize(rows, columns)
+        screen.wait_for(word)
+    screen.press("q")
+    assert screen.ended() == 0
+
+
+def test_keys_in_the_wrong_order_while_training(terminal: type[Terminal]) -> None:
+    screen = terminal()
+    screen.wait_for("q quit")
+    screen.press("tctrtm<>npv?")
+    screen.wait_for("What you see")
+    screen.press(ESCAPE)
+    screen.wait_gone("What you see")
+    screen.press("g99\r")
+    screen.wait_for("99 is not a period")
+    screen.press("szzz\r")
+    screen.wait_for("no subscriber has all of that")
+    screen.press(ESCAPE)
+    screen.wait_for("q quit")
+    screen.press("q")
+    assert screen.ended() == 0
