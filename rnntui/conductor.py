@@ -31,6 +31,7 @@ class Conductor:
         self.app = app
         self.player = Player(scenario, checked(scenario, app.viewing.networks), app.viewing.networks)
         self.leaving = False  # Esc was pressed once
+        self._complained: set[int] = set()  # the beats whose claims turned out not to hold
         self._question: QuestionScreen | None = None
 
     @property
@@ -93,7 +94,9 @@ class Conductor:
             say = player.told
         except BadInput as problem:  # a claim about a network that has been trained just now
             say = player.scene.beat.say.filled(None)
-            self.app.viewing.say(f"{problem}.")
+            if player.at not in self._complained:
+                self._complained.add(player.at)
+                self.app.viewing.say(f"{problem}.")
         right, answered = player.score
         return Telling(
             player.scenario.title, player.at + 1, len(player.scenes), say, right, answered, player.waits

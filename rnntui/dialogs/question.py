@@ -10,9 +10,11 @@ from textual.binding import Binding, BindingType
 from textual.events import Click, Resize
 from textual.screen import ModalScreen
 
+from rnntui_engine.records import BadInput
+
 from ..canvas import Canvas, Span
-from ..prose import Line, wrap
-from ..scenario.play import ASK_WIDTH, Asked, Player
+from ..prose import Line, Piece, wrap
+from ..scenario.play import ASK_WIDTH, Asked, Player, Truth
 from ..viewing import Seen
 from ..widgets.panel import Painted
 
@@ -73,12 +75,21 @@ class QuestionCard(Painted):
         super().__init__(id="question")
         self.player, self.seen = player, seen
         self.asked: Asked = player.asked
-        self.insisted = False
+        self.insisted, self.problem = False, ""
+
+    @property
+    def truth(self) -> Truth | None:
+        """The truth if it is known. A claim about a network just trained may fail: then `problem` says so."""
+        try:
+            return self.player.truth
+        except BadInput as problem:
+            self.problem = str(problem)
+            return None
 
     @property
     def revealed(self) -> bool:
         """Whether an answer is locked and the truth is known."""
-        return self.player.at in self.player.answers and self.player.truth is not None
+        return self.player.at in self.player.answers and self.truth is not None
 
     def insist(self) -> None:
         """Something else than an answer was pressed."""
@@ -127,7 +138,7 @@ class QuestionCard(Painted):
     def _choice(self, canvas: Canvas, x: int, y: int, width: int, place: int) -> None:
         """One choice: its key, a sign once the truth is known, and its words."""
         player = self.player
-        chosen, truth = player.answers.get(player.at), player.truth if self.revealed else None
+        chosen, truth = player.answers.get(player.at), self.truth if self.revealed else None
         right = truth is not None and place == truth.right
         canvas.tint(x, y, width, 1, "surface")
         ink, sign = "text", ""
@@ -150,13 +161,15 @@ class QuestionCard(Painted):
     def _below(self, width: int) -> list[list[Span]]:
         """Under the choices: how to answer, or the truth and the score."""
         player = self.player
-        chosen, truth = player.answers.get(player.at), player.truth
+        chosen, truth = player.answers.get(player.at), self.truth
         keys = f"1 to {len(self.asked.choices)}"
         if chosen is None:
             if self.insisted:
                 return [[(keys, "text", True), (" answers. Esc leaves the question unanswered.", "text")]]
             words = ", or a click. The answer is locked, then the truth is shown."
             return [[(keys, "text", True), (words, "dim")]]
+        if self.problem:
+            return [*(_spans(line) for line in wrap([(Piece(self.problem),)], width))][:3]
         if truth is None:
             return [[("The answer is locked. A network is being trained for the truth …", "dim")]]
         good, count = player.score

@@ -17,7 +17,7 @@ from ..prose import Paragraph, wrap
 from ..viewing import SLOTS, Place, Viewing
 from .expressions import Expression, Number
 from .names import Moment
-from .read import Beat, Question, Scenario
+from .read import PANELS, Beat, Question, Scenario
 from .template import Template
 
 WIDTH, MOST_LINES = 78, 5  # of what is said in a beat
@@ -68,8 +68,11 @@ def rehearse(scenario: Scenario) -> tuple[Scene, ...]:
         for line in beat.do:
             try:
                 perform(cast(Stage, stage), line)
-            except BadInput as problem:
-                raise scenario.wrong(beat.number, "do", f"{line!r}: {problem}", line) from None
+            except BadInput as found:
+                raise scenario.wrong(beat.number, "do", f"{line!r}: {found}", line) from None
+        if beat.light and beat.light not in PANELS[stage.view]:
+            problem = f"{beat.light!r} is not a panel of the view that is open, {stage.view}"
+            raise scenario.wrong(beat.number, "light", f"{problem}; there are {', '.join(PANELS[stage.view])}")
         viewing.lit = beat.light
         if beat.light in SLOTS:
             viewing.show_slot(beat.light)

@@ -50,7 +50,10 @@ from .template import Template, template
 LARGEST_FILE = 200_000  # bytes
 MOST_BEATS = 99
 MOST_TEXT = 2000
-PANELS = ("sequence", "units", "twins", "curve", "gates", "equation", "output")
+PANELS = {  # of each view
+    "step": ("sequence", "units", "twins", "curve", "gates", "equation", "output"),
+    "decay": ("decay", "decay-numbers", "decay-table", "published"),
+}
 FIELD = re.compile(r"\{[^{}]*\}")
 HEAD = ("title", "teaches", "minutes", "beat")
 BEAT = ("say", "do", "light", "notes", "ask", "choices", "truth", "expect", "let")
@@ -232,10 +235,10 @@ class _Reader:
         return [clean(item) for item in items]
 
     def _light(self, number: int, table: dict[str, Any]) -> str:
-        name = table.get("light", "")
-        if name and name not in PANELS:
-            near = difflib.get_close_matches(str(name), PANELS, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(PANELS)}"
+        name, known = table.get("light", ""), [panel for panels in PANELS.values() for panel in panels]
+        if name and name not in known:
+            near = difflib.get_close_matches(str(name), known, 1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
             raise self._wrong(number, "light", f"{clean(str(name))!r} is not a panel; {hint}")
         return str(name)
 

@@ -52,6 +52,8 @@ BAD: list[tuple[str, int, str]] = [
     (HEAD + f'[[beat]]\n{SAY}\ndo = ["beat-next"]\n', 6, "for a person at the keyboard"),
     (HEAD + f'[[beat]]\n{SAY}\nlight = "twin"\n', 6, "'twin' is not a panel; did you mean twins?"),
     (HEAD + f"[[beat]]\n{SAY}\nlight = 3\n", 6, "'3' is not a panel"),
+    (HEAD + f'[[beat]]\n{SAY}\nlight = "published"\n', 6, "not a panel of the view that is open, step; there are seq"),
+    (HEAD + f'[[beat]]\n{SAY}\ndo = ["view decay"]\nlight = "twins"\n', 7, "the view that is open, decay"),
     (HEAD + f'[[beat]]\n{SAY}\nexpect = ["period"]\n', 6, "'period' is a number; a comparison was expected"),
     (HEAD + f'[[beat]]\n{SAY}\nexpect = ["perid == 1"]\n', 6, "there is no perid; did you mean period?"),
     (HEAD + f'[[beat]]\n{SAY}\nexpect = [\n  "period == 1",\n  "period.x == 1",\n]\n', 8, "is not part of"),

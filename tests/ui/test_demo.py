@@ -304,6 +304,26 @@ async def test_a_question_about_a_training_has_it_trained_while_people_think(
         assert app.viewing.trace.trained
 
 
+async def test_claims_about_a_training_that_do_not_hold_are_told_once(played: Played) -> None:
+    scenario = beats(
+        'say = "It is {accuracy:.3f}."\ndo = ["length 2", "train yes"]\nexpect = ["accuracy > 0.99"]',
+        'say = "So."\nask = "Well?"\ntruth = "{accuracy:.3f}"\nchoices = [\n'
+        '{ say = "good", right = "accuracy > 0.99" },\n{ say = "bad", right = "accuracy < 0.9" }]',
+    )
+    async with played(LARGE, scenario) as pilot:
+        app = app_of(pilot)
+        await settled(pilot)
+        text = screen_text(app)
+        assert "line 7, beat 1, expect: 'accuracy > 0.99' does not hold: accuracy is 0.95" in text
+        assert "It is …." in text, "no number that contradicts its claim"
+        assert "back to period 1" in (await press(pilot, "right", "left")).lower(), "it is said once"
+        text = await press(pilot, "pagedown", "1")
+        assert "none of the choices is right" in text
+        await press(pilot, "space")
+        assert isinstance(app.screen, QuestionScreen)
+        assert "So." in await press(pilot, "escape")
+
+
 async def test_the_list_starts_a_demo(played: Played) -> None:
     app = RnnApp(plain=True)
     async with app.run_test(size=SMALL) as pilot:
