@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from .cells import cell_named
 from .jit import compiled
 from .networks import initial
 from .readings import Data, data_set, inputs_of
-from .records import Array, Integers, NetworkChoice, Weights
+from .records import Array, Integers, NetworkChoice, Weights, read_only
 from .unroll import kernels, quiet, room, run_to_end
 
 
@@ -51,6 +52,7 @@ def mean_differences(choice: NetworkChoice, weights: Weights) -> tuple[float, ..
     return tuple(math.fsum(column) / len(column) for column in out.T.tolist())
 
 
+@lru_cache(maxsize=16)
 def _all_twins(data: Data, length: int) -> tuple[Array, Array]:
     """The twins of all subscribers, (500, T, 2) each; see `readings.twins_of`."""
     marked = data.inputs(length)
@@ -58,7 +60,7 @@ def _all_twins(data: Data, length: int) -> tuple[Array, Array]:
     marked[:, 0] = (0.0, 1.0)
     for row, readings in enumerate(data.readings):
         unmarked[row, 0] = (inputs_of(readings, 2)[1, 0], 0.0)
-    return marked, unmarked
+    return read_only(marked), read_only(unmarked)
 
 
 def per_step_factor(now: float, before: float, steps: int) -> float | None:

@@ -36,6 +36,13 @@ def short(value: float, places: int = 2) -> str:
     return text if abs(value) < 1 else number(value, places - 1)
 
 
+def decade_label(power: int) -> str:
+    """10, 1, .1, .01, .001, then 1e−4."""
+    if 0 <= power <= 3:
+        return str(10**power)
+    return "." + "0" * (-power - 1) + "1" if -3 <= power < 0 else f"1e{power}".replace("-", "−")
+
+
 def _eighths(share: float, cells: int) -> int:
     """A share of so many cells in whole eighths; at least one unless it is zero, none for NaN."""
     if math.isnan(share) or share == 0.0:

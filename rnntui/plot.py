@@ -307,10 +307,3 @@ def decades(values: Sequence[float], rows: int) -> tuple[Axis, tuple[tuple[int, 
             ticks = tuple((row, n * every // per) for row, n in enumerate(numbers) if n % per == 0)
             return Axis((top - rows + 1) * every / per, top * every / per, rows, log=True), ticks
     return Axis(low, high, max(0, rows), log=True), ()
-
-
-def decade_label(power: int) -> str:
-    """10, 1, .1, .01, .001, then 1e−4."""
-    if 0 <= power <= 3:
-        return str(10**power)
-    return "." + "0" * (-power - 1) + "1" if -3 <= power < 0 else f"1e{power}".replace("-", "−")

@@ -10,7 +10,7 @@ import math
 from rnntui_engine.records import Trace
 
 from ..canvas import Canvas, Span
-from ..marks import Braille, number
+from ..marks import Braille, decade_label, number
 from ..palette import ink_on, mixed
 from ..viewing import Seen
 from .panel import Area, Panel, lit_unit
@@ -115,7 +115,7 @@ def paint_curve(canvas: Canvas, seen: Seen, area: Area) -> None:
         row = area.y + tick * rows
         if row >= axis:
             break
-        canvas.right(area.x + LABEL - 1, row, decade(high - tick * per), "dim")
+        canvas.right(area.x + LABEL - 1, row, decade_label(high - tick * per), "dim")
         canvas.put(area.x + LABEL, row, "┈" * (area.width - LABEL), "border")
     parts = trace.difference.shape[1]
     marks = []
@@ -158,13 +158,6 @@ def _one_curve(
         return []
     row = area.y + min(area.height - 2, max(0, round((before[1] - 1) / 4)))
     return [(part, periods.x(seen.period), row)]
-
-
-def decade(power: int) -> str:
-    """10, 1, .1, .01, .001, then 1e-4."""
-    if 0 <= power <= 3:
-        return str(10**power)
-    return "." + "0" * (-power - 1) + "1" if -3 <= power < 0 else f"1e{power}".replace("-", "−")
 
 
 def _value(value: float) -> str:

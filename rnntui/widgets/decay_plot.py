@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from ..canvas import Canvas, Span
 from ..decay_figure import Curve, Figure
+from ..marks import decade_label
 from ..palette import mixed
-from ..plot import Axis, Series, decade_label, decades, draw
+from ..plot import Axis, Series, decades, draw
 from ..viewing import Seen
 from .decay_panel import DecayPanel, colour, length_chip
 from .panel import Area

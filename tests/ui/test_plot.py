@@ -15,8 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rnntui.canvas import Canvas
+from rnntui.marks import decade_label
 from rnntui.palette import DARK
-from rnntui.plot import TALLEST, WIDEST, Axis, Plot, Series, decade_label, decades, draw
+from rnntui.plot import TALLEST, WIDEST, Axis, Plot, Series, decades, draw
 
 NASTY = [math.nan, math.inf, -math.inf, 0.0, -0.0, 1e-320, 5e-324, 1e308, -1e308, 1.7976931348623157e308, 1e-300, 1e16]
 numbers = st.one_of(st.floats(), st.sampled_from(NASTY), st.floats(-10, 10))
