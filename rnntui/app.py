@@ -17,14 +17,13 @@ from textual.timer import Timer
 from textual.widgets import ContentSwitcher, Static
 
 from rnntui_engine.readings import data_set
-from rnntui_engine.records import BadInput, NetworkChoice
+from rnntui_engine.records import BadInput
 
 from .actions import ACTIONS, TABLE, VIEWS, find, perform
-from .job import TrainingJob
 from .messages import Asked, Told
 from .nocolour import NoColour
 from .palette import DARK, LIGHT, Palette
-from .sentences import network
+from .trainer import Trainer
 from .viewing import Choices, Viewing
 from .views.decay import DecayView
 from .views.step import StepView, roomy
@@ -77,7 +76,7 @@ class RnnApp(App[None]):
         self.plain = plain or self.no_color
         self.animation_level = "none"
         self.view = view
-        self.job: TrainingJob | None = None
+        self.trainer = Trainer(self.viewing)
         self.demo: Conductor | None = None
         if scenario:
             self._lead(scenario)
@@ -123,7 +122,8 @@ class RnnApp(App[None]):
         self._stale = False
         if not self.screen_stack:
             return  # the last change came after the end
-        self._train_what_is_wanted()
+        if self.trainer.keep_up(self.viewing.wanted or (self.demo.wanted if self.demo else None)) and self._poller:
+            self._poller.resume()
         seen = self.viewing.seen
         bars = [w for kind in (TabBar, ChipBar, SentenceBar, KeyBar) for w in self.screen_stack[0].query(kind)]
         for bar in bars:
@@ -255,8 +255,8 @@ class RnnApp(App[None]):
         """Leave the innermost thing: a demo, a training, the playing, the products, the focus. Never quits."""
         if self.demo is not None:
             self.demo.leave()
-        elif self.job is not None:
-            self.cancel_training()
+        elif self.trainer.cancel():
+            pass
         elif self.viewing.playing:
             self.viewing.play(False)
         elif self.viewing.products:
@@ -268,8 +268,7 @@ class RnnApp(App[None]):
 
     def quit(self) -> None:
         """Close the app."""
-        if self.job is not None:
-            self.job.cancelled = True
+        self.trainer.drop()
         self.exit()
 
     def next_panel(self) -> None:
@@ -328,69 +327,14 @@ class RnnApp(App[None]):
 
     def toggle_trained(self) -> None:
         """Untrained or trained; what is not trained yet is trained now."""
-        if self.job is not None:
-            self.cancel_training()
-            return
-        self.viewing.choose(trained=not self.viewing.choices.trained)
-
-    def _train_what_is_wanted(self) -> None:
-        wanted = self._wanted
-        if self.job is not None and self.job.choice != wanted:
-            self.job.cancelled = True
-            self.job, self.viewing.training = None, ""
-        if wanted is not None and self.job is None:
-            self.start_training()
-
-    @property
-    def _wanted(self) -> NetworkChoice | None:
-        """The network to train: the one that is shown, or the one that a demo's question is about."""
-        return self.viewing.wanted or (self.demo.wanted if self.demo else None)
-
-    def start_training(self) -> None:
-        """Train the network that is asked for, in a thread."""
-        wanted = self._wanted
-        if wanted is None:
-            return
-        self.job = TrainingJob(wanted)
-        self.viewing.training = "training"
-        self.job.start()
-        if self._poller is not None:
-            self._poller.resume()
-
-    def cancel_training(self) -> None:
-        """Stop the training at once; the untrained network stays."""
-        if self.job is None:
-            return
-        self.job.cancelled = True
-        done, self.job = self.job.epoch, None
-        self.viewing.training = ""
-        self.viewing.choose(trained=False)
-        self.viewing.say(f"Training stopped after {done} epochs. The untrained network is shown. t trains again.")
+        if not self.trainer.cancel():
+            self.viewing.choose(trained=not self.viewing.choices.trained)
 
     def _poll(self) -> None:
-        """Ten times a second while a training runs: show where it stands, and its end."""
-        job = self.job
-        if job is None:
-            self.viewing.training = ""
-            if self._poller is not None:
-                self._poller.pause()
-            self._changed()
-        elif job.result is not None:
-            self.job, self.viewing.training = None, ""
-            self.viewing.adopt(job.result)
-            self._changed()
-        elif job.error:
-            self.job, self.viewing.training = None, ""
-            self.viewing.choose(trained=False)
-            self.viewing.say(f"Training failed. {job.error}")
-        else:
-            self.viewing.training = f"training {job.words}"
-            left = job.seconds_left
-            more = f" About {left:.0f} s left." if left is not None and left >= 1 else ""
-            if not job.epoch:
-                more = " The first time its loop is compiled."
-            stop = "" if self.demo else " Esc stops it."
-            self.viewing.say(f"Training {network(self.viewing.choices)}: {job.words}.{more}{stop}")
+        """Ten times a second while a training runs."""
+        if not self.trainer.poll(stoppable=self.demo is None) and self._poller is not None:
+            self._poller.pause()
+        self._changed()
 
 
 def run(choices: Choices, view: str = "step") -> None:

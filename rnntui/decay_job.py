@@ -7,58 +7,39 @@ kept by the network they belong to, so what a job that was left behind still ent
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from rnntui_engine import jit
 from rnntui_engine.measures import Decay, decay, mean_differences
 from rnntui_engine.networks import initial
 from rnntui_engine.records import NetworkChoice
 
 from . import plot
+from .job import Job
 
 
 @dataclass(eq=False)
-class DecayJob:
-    """Measures each of `wanted`, in this order, into `found`; `kept` is where the view keeps such measures. `cancelled`
-    is set from outside; it stops before the next network. `error` is set last, where a measure failed. `measure` is
-    what measures one network."""
+class DecayJob(Job):
+    """Measures each of `wanted`, in this order, into `found`; `kept` is where the view keeps such measures.
+    Cancelled, it stops before the next network. `measure` is what measures one network."""
 
     wanted: Sequence[NetworkChoice]
     kept: dict[NetworkChoice, Decay]
     found: dict[NetworkChoice, Decay] = field(default_factory=dict)
-    error: str = ""
-    cancelled: bool = False
     measure: Callable[[NetworkChoice], Decay] = decay
-    _thread: threading.Thread | None = None
 
     @property
     def done(self) -> bool:
         """Whether there is nothing more to wait for."""
         return self.cancelled or bool(self.error) or len(self.found) == len(self.wanted)
 
-    def start(self) -> None:
-        """Run in a thread of its own. A daemon: compiling cannot be interrupted, and quitting must not wait for it."""
-        self._thread = threading.Thread(target=self.run, name="decay", daemon=True)
-        self._thread.start()
-
-    def join(self) -> None:
-        """Wait for its end; for tests and pictures."""
-        if self._thread is not None:
-            self._thread.join()
-
-    def run(self) -> None:
-        """Measure to the end or until cancelled. Raises nothing."""
-        try:
-            plot.prepare()
-            with jit.compiled_here():
-                for choice in self.wanted:
-                    if self.cancelled:
-                        return
-                    self.found[choice] = self.measure(choice)
-        except Exception as problem:  # a thread must not die in silence: the view shows it
-            self.error = f"{type(problem).__name__}: {problem}"
+    def work(self) -> None:
+        """Measure to the end or until cancelled."""
+        plot.prepare()
+        for choice in self.wanted:
+            if self.cancelled:
+                return
+            self.found[choice] = self.measure(choice)
 
 
 def difference_only(choice: NetworkChoice) -> Decay:

@@ -1,7 +1,7 @@
-"""A training that runs in a thread of its own, and where it stands. No Textual here.
+"""Long work in a thread of its own, and where it stands. No Textual here.
 
 The thread writes into the job, the app looks at it ten times a second: messages by the thousand would cost more than
-the training. A job that was cancelled never becomes the current one again, so its late results are dropped.
+the work. A job that was cancelled never becomes the current one again, so its late results are dropped.
 """
 
 from __future__ import annotations
@@ -15,18 +15,46 @@ from rnntui_engine.records import NetworkChoice, Trained
 from rnntui_engine.training import epochs, finished
 
 
+@dataclass(eq=False, kw_only=True)
+class Job:
+    """`cancelled` is set from outside; `error` says what went wrong, in the end."""
+
+    error: str = ""
+    cancelled: bool = False
+    _thread: threading.Thread | None = None
+
+    def work(self) -> None:
+        """Do the work, with compiled kernels, and look often at `cancelled`; each job has its own."""
+        raise NotImplementedError
+
+    def start(self) -> None:
+        """Run in a thread of its own. A daemon: compiling cannot be interrupted, and quitting must not wait for it."""
+        self._thread = threading.Thread(target=self.run, name=type(self).__name__, daemon=True)
+        self._thread.start()
+
+    def join(self) -> None:
+        """Wait for its end; for tests and pictures."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def run(self) -> None:
+        """Work to the end or until cancelled. Raises nothing."""
+        try:
+            with jit.compiled_here():
+                self.work()
+        except Exception as problem:  # a thread must not die in silence: the app shows it
+            self.error = f"{type(problem).__name__}: {problem}"
+
+
 @dataclass(eq=False)
-class TrainingJob:
-    """`epoch` of `choice.epochs` are done; `result` or `error` is set last. `cancelled` is set from outside."""
+class TrainingJob(Job):
+    """A training. `epoch` of `choice.epochs` are done; `result` is set last."""
 
     choice: NetworkChoice
     epoch: int = 0
     losses: list[float] = field(default_factory=list)
     result: Trained | None = None
-    error: str = ""
-    cancelled: bool = False
     started: float = field(default_factory=time.monotonic)
-    _thread: threading.Thread | None = None
 
     @property
     def done(self) -> bool:
@@ -48,27 +76,13 @@ class TrainingJob:
             return None
         return (time.monotonic() - self.started) / self.epoch * (self.choice.epochs - self.epoch)
 
-    def start(self) -> None:
-        """Run in a thread of its own. A daemon: compiling cannot be interrupted, and quitting must not wait for it."""
-        self._thread = threading.Thread(target=self.run, name="training", daemon=True)
-        self._thread.start()
-
-    def join(self) -> None:
-        """Wait for its end; for tests and pictures."""
-        if self._thread is not None:
-            self._thread.join()
-
-    def run(self) -> None:
-        """Train to the end or until cancelled. Raises nothing."""
-        try:
-            with jit.compiled_here():
-                for progress in epochs(self.choice):
-                    if self.cancelled:
-                        return
-                    if not self.losses:
-                        self.started = time.monotonic()  # what went before was compiling
-                    self.losses.append(progress.loss)
-                    self.epoch = progress.epoch
-                self.result = finished(self.choice, progress.weights, self.losses)
-        except Exception as problem:  # a thread must not die in silence: the app shows it
-            self.error = f"{type(problem).__name__}: {problem}"
+    def work(self) -> None:
+        """Train to the end or until cancelled."""
+        for progress in epochs(self.choice):
+            if self.cancelled:
+                return
+            if not self.losses:
+                self.started = time.monotonic()  # what went before was compiling
+            self.losses.append(progress.loss)
+            self.epoch = progress.epoch
+        self.result = finished(self.choice, progress.weights, self.losses)

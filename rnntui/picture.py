@@ -37,7 +37,7 @@ async def settle(pilot: Pilot[None]) -> None:
     waits = True
     while waits:
         waits = False
-        if (training := app.job) is not None:
+        if (training := app.trainer.job) is not None:
             await asyncio.to_thread(training.join)
             app._poll()
             waits = True

@@ -66,13 +66,14 @@ class ChipBar(Painted):
         long = canvas.width >= 116
         x = 1 if long else 0
         for spans, actions in self.chips(seen, long):
-            width = sum(cell_len(span[0]) for span in spans) + 2
+            pad = 0 if canvas.width < 76 else 1
+            width = sum(cell_len(span[0]) for span in spans) + 2 * pad
             if actions[0] in ("subscribers", "play") and getattr(self.app, "view", STEPPED) != STEPPED:
                 continue
             if x + width > canvas.width:
                 break
             canvas.tint(x, 0, width, 1, "surface")
-            canvas.spans(x + 1, 0, spans)
+            canvas.spans(x + pad, 0, spans)
             part = width // len(actions)
             for place, action in enumerate(actions):
                 canvas.link(x + place * part, 0, part, 1, action)

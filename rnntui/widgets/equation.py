@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rnntui_engine.records import Explanation, Term
+from rnntui_engine.records import Combination, Explanation, Term
 
 from ..canvas import Canvas, Span
 from ..marks import number, page
@@ -125,36 +125,54 @@ def _marker(seen: Seen) -> str:
 
 def _products(canvas: Canvas, seen: Seen, area: Area, explanation: Explanation) -> None:
     """A row per sum, a column per product; with many units the page of them that holds the lit one."""
-    inputs = len(explanation.terms[0].inputs)
-    columns = (area.width - 6) // 8 - inputs - 2
-    width = min(10, (area.width - 6) // (inputs + 2 + min(columns, len(explanation.terms[0].recurrent))))
-    shown = page(seen.unit, len(explanation.terms[0].recurrent), columns)
+    inputs, hidden = len(explanation.terms[0].inputs), len(explanation.terms[0].recurrent)
+    narrow = area.width < 6 + 8 * (inputs + hidden + 2)
+    least = 7 if narrow else 8  # without the zero before the point a number is a cell shorter
+    shown = page(seen.unit, hidden, max(1, (area.width - 6) // least - inputs - 2))
+    width = min(10, (area.width - 6) // (inputs + 2 + len(shown)))
     heads = ["bias", *(f"x{i + 1}·W" for i in range(inputs)), *(f"h{j + 1}·W" for j in shown), "result"]
-    for place, head in enumerate(heads):
-        canvas.right(area.x + 6 + (place + 1) * width, area.y, head, "dim")
+    ends = [area.x + 6 + (place + 1) * width for place in range(len(heads))]
+    for end, head in zip(ends, heads, strict=True):
+        canvas.right(end, area.y, head, "dim")
     y = area.y + 1
     for term in explanation.terms:
         canvas.put(area.x, y, term.symbol, "text", True)
         canvas.put(area.x + 2, y, term.squash, "dim")
         numbers = [term.bias, *term.inputs, *(term.recurrent[j] for j in shown)]
         for place, value in enumerate(numbers):
-            canvas.right(area.x + 6 + (place + 1) * width, y, number(value, sign="+" if place else ""), "text")
+            text = number(value, sign="+" if place else "")
+            canvas.right(ends[place], y, text.replace("0.", ".", 1) if narrow and abs(value) < 1 else text, "text")
         last = not explanation.combinations
         ink, ground = ("on_lit", "lit") if last else ("text", None)
-        canvas.right(area.x + 6 + (len(numbers) + 1) * width, y, number(term.result), ink, True, ground)
+        result = number(term.result)
+        result = result.replace("0.", ".", 1) if narrow and abs(term.result) < 1 else result
+        canvas.right(ends[-1], y, result, ink, True, ground)
         y += 1
+    if len(shown) < hidden:
+        canvas.right(canvas.width - 2, 0, f" h{shown.start + 1} to h{shown.stop} of {hidden} ", "text")
+    room = area.y + area.height - y
+    x = area.x
     for line in explanation.combinations:
-        joined = _part(line.right) if line.sign == "+" else f"{line.sign} {number(line.right)}"
         last = line is explanation.combinations[-1]
-        x = canvas.spans(area.x, y, [(line.symbol, "text", True), (f" = {line.formula} = ", "dim"),
-                                     (f"{number(line.left)} {joined}", "text"), (" = ", "dim")])  # fmt: skip
-        canvas.put(x, y, number(line.result), "on_lit" if last else "text", True, "lit" if last else None)
-        y += 1
-    if y < area.y + area.height:
+        tight = room < len(explanation.combinations)
+        x = _long_combination(canvas, x, y, line, last, tight) + 2
+        if not tight:
+            x, y = area.x, y + 1
+    if y < area.y + area.height and x == area.x:
         reading = float(seen.trace.readings[seen.period - 1])
-        hidden = len(explanation.terms[0].recurrent)
-        part = "" if len(shown) == hidden else f"; units {shown.start + 1}–{shown.stop} of {hidden}"
-        text = (
-            f"x1 is {reading:.2f}/40, x2 the marker: {_marker(seen)} here; h is that of period {seen.period - 1}{part}"
-        )
+        text = f"x1 is {reading:.2f}/40, x2 the marker: {_marker(seen)} here; h is that of period {seen.period - 1}"
         canvas.put(area.x, y, text[: area.width], "dim")
+
+
+def _long_combination(canvas: Canvas, x: int, y: int, line: Combination, last: bool, tight: bool) -> int:
+    """c = f·c′ + i·g = −0.2663 − 0.2304 = −0.4967, without its spaces where it is tight; returns where it ends."""
+    equals = "=" if tight else " = "
+    formula = line.formula.replace(" ", "") if tight else line.formula
+    joined = _part(line.right) if line.sign == "+" else f"{line.sign} {number(line.right)}"
+    numbers = f"{number(line.left)} {joined}"
+    x = canvas.spans(
+        x, y,
+        [(line.symbol, "text", True), (f"{equals}{formula}{equals}", "dim"),
+         (numbers.replace(" ", "") if tight else numbers, "text"), (equals, "dim")],
+    )  # fmt: skip
+    return canvas.put(x, y, number(line.result), "on_lit" if last else "text", True, "lit" if last else None)

@@ -86,7 +86,7 @@ class GatesPanel(Panel):
         area = self.frame(canvas, title if self.boxed else [("No gates: what Wh does", "text")])
         Wh = seen.trace.weights.Wh
         singular, radius = largest_singular_value(Wh), spectral_radius(Wh)
-        what = "a difference" if self.boxed else "it"
+        what = "a difference" if area.width >= 41 else "it"
         shrinks = (f"below 1: every step shortens {what}", f"above 1: a step can lengthen {what}")
         fades = ("below 1: in the long run it dies out", "above 1: it need not die out")
         y = self._measure(canvas, area, area.y, "largest singular value", singular, shrinks)

@@ -6,7 +6,6 @@ the difference.
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -16,6 +15,8 @@ import pytest
 from textual.pilot import Pilot
 
 from rnntui.app import RnnApp
+from rnntui.picture import screen_text
+from rnntui.picture import settle as settled
 from rnntui.viewing import Choices
 from rnntui_engine.networks import with_cell
 from rnntui_engine.records import NetworkChoice
@@ -33,12 +34,6 @@ def choices(cell: str = "rnn", bias: float | str = 0.0, **rest: object) -> Choic
     return Choices(network, **outer)  # type: ignore[arg-type]
 
 
-def screen_text(app: RnnApp) -> str:
-    """What the screen shows, row by row, without the spaces at the ends."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips) + "\n"
-
-
 def golden(name: str, text: str) -> None:
     """Compare a text with the golden of that name; write it where RNNTUI_WRITE_GOLDENS is set."""
     path = GOLDENS / f"{name}.txt"
@@ -47,19 +42,6 @@ def golden(name: str, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     assert path.exists(), f"no golden {path.name}; write it with RNNTUI_WRITE_GOLDENS=1"
     assert text == path.read_text(encoding="utf-8")
-
-
-async def settled(pilot: Pilot[None]) -> None:
-    """Wait until nothing is running or waiting to be shown any more."""
-    app = pilot.app
-    assert isinstance(app, RnnApp)
-    await pilot.pause()
-    await app.workers.wait_for_complete()
-    while (job := app.job) is not None:
-        await asyncio.to_thread(job.join)
-        app._poll()
-        await pilot.pause()
-    await pilot.pause()
 
 
 @pytest.fixture
@@ -76,3 +58,6 @@ def opened() -> Opened:
             yield pilot
 
     return open_app
+
+
+__all__ = ["LARGE", "MIDDLE", "SMALL", "Opened", "choices", "golden", "screen_text", "settled"]

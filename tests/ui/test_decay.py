@@ -249,8 +249,8 @@ async def test_trained_decides_nothing_here_and_it_says_so(opened: Opened) -> No
         assert "these are the untrained networks" in text
         assert row_of(text, 12)[0] == "0.00913"
         app = app_of(pilot)
-        if app.job is not None:
-            app.job.cancelled = True
+        if app.trainer.job is not None:
+            app.trainer.job.cancelled = True
 
 
 async def test_help_explains_each_panel(opened: Opened) -> None:

@@ -261,7 +261,7 @@ async def test_numbers_wait_for_a_training(played: Played) -> None:
     async with played(SMALL, scenario) as pilot:
         app = app_of(pilot)
         await press(pilot, "pagedown")
-        if app.job is not None:
+        if app.trainer.job is not None:
             app._poll()
         await settled(pilot)
         text = screen_text(app)

@@ -68,7 +68,7 @@ async def test_one_key_trains_and_the_same_key_shows_the_untrained_network(opene
         assert screen_text(app).splitlines()[2:-2] == untrained
         await pilot.press("t")
         await pilot.pause()
-        assert app.job is None, "a network once trained is kept"
+        assert app.trainer.job is None, "a network once trained is kept"
         assert app.viewing.trace.trained
 
 
@@ -113,11 +113,11 @@ async def test_cancel_is_at_once_and_a_late_result_is_dropped(opened: Opened, he
         await pilot.press("t")
         await pilot.pause()
         held.go(3)
-        running = app.job
+        running = app.trainer.job
         assert running is not None
         await pilot.press(key)
         await pilot.pause()
-        assert app.job is None
+        assert app.trainer.job is None
         assert "t untrained" in screen_text(app)
         assert "stopped after 3 epochs" in screen_text(app)
         held.may_go.release()
@@ -134,13 +134,13 @@ async def test_another_choice_while_training_trains_that_one_instead(opened: Ope
         app = app_of(pilot)
         await pilot.press("t")
         await pilot.pause()
-        first = app.job
+        first = app.trainer.job
         assert first is not None
         await pilot.press("r")
         await pilot.pause()
         assert first.cancelled
-        assert app.job is not None
-        assert app.job.choice.run == 2
+        assert app.trainer.job is not None
+        assert app.trainer.job.choice.run == 2
         held.may_go.release(60)
         await settled(pilot)
         assert [choice.run for choice in app.viewing.networks] == [2]
