@@ -123,8 +123,9 @@ def paint_curve(canvas: Canvas, seen: Seen, area: Area) -> None:
         marks += _one_curve(canvas, seen, area, periods, part, (high, rows / per))
     periods.axis(canvas, axis, period)
     taken: set[int] = set()
-    for part, x, y in sorted(marks):
+    for part, x, y in sorted(marks, reverse=True):  # where both fall on one cell, h is the one to see
         canvas.put(x, y, MARKS[part], "lit_bar" if part == 0 else "text", True)
+    for part, x, y in sorted(marks):
         name = f" {seen.cell.parts[part]} " if parts > 1 else " "
         value = _value(float(trace.difference[period, part]))
         label: list[Span] = [(name, "dim"), (value, "text", part == 0)]
