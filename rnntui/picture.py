@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
 
 KINDS = (".svg", ".txt")
+FONTS_FROM_THE_NET = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)  # a picture must not call anyone
 
 
 def picture(app: RnnApp, size: tuple[int, int], text: bool) -> str:
@@ -26,7 +28,7 @@ def picture(app: RnnApp, size: tuple[int, int], text: bool) -> str:
 async def _picture(app: RnnApp, size: tuple[int, int], text: bool) -> str:
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
-        return screen_text(app) if text else app.export_screenshot()
+        return screen_text(app) if text else FONTS_FROM_THE_NET.sub("", app.export_screenshot())
 
 
 async def settle(pilot: Pilot[None]) -> None:

@@ -131,9 +131,9 @@ def paint_curve(canvas: Canvas, seen: Seen, area: Area) -> None:
         label: list[Span] = [(name, "dim"), (value, "text", part == 0)]
         width = len(name) + len(value)
         left = x + 2 if x + 3 + width < area.x + area.width else area.x + area.width - width
-        others = {mark[2] for mark in marks if left <= mark[1] < left + width}  # rows where a mark would be hidden
+        others = {row for _, column, row in marks if left <= column < left + width}  # rows where a mark would be hidden
         rows = (y, y - 2, y - 1, y + 1, y + 2)  # above a falling curve there is room
-        free = [row for row in rows if area.y <= row < axis and row not in taken | others]
+        free = [at for at in rows if area.y <= at < axis and at not in taken | others]
         if free:
             taken.add(free[0])
             canvas.spans(left, free[0], label)

@@ -1,0 +1,69 @@
+"""The README is true: its commands exist, its picture is current, its demo plays."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from rnntui.cli import rnntui
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced blocks of one language."""
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+def commands() -> list[str]:
+    """Every `rnntui …` that the README writes, without placeholders and comments."""
+    found = re.findall(r"`(rnntui[^`]*)`", README) + re.findall(r"^(rnntui .*)$", "\n".join(blocks("sh")), re.MULTILINE)
+    return list(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_and_option_it_names_exists(command: str) -> None:
+    words = command.split()[1:]
+    group, path = rnntui, []
+    while words and words[0] in getattr(group, "commands", {}):
+        path.append(words[0])
+        group = group.commands[words.pop(0)]  # type: ignore[attr-defined]
+    known = {option for parameter in group.params for option in parameter.opts}
+    for word in words:
+        if word.startswith("--"):
+            assert word in known, f"{word} is not an option of rnntui {' '.join(path)}"
+    if hasattr(group, "commands"):
+        assert not words or words[0].startswith("--"), f"{words[0]} is not a command"
+
+
+def test_it_names_every_command() -> None:
+    for name in rnntui.commands:
+        assert f"rnntui {name}" in README
+    for name in rnntui.commands["table"].commands:  # type: ignore[attr-defined]
+        assert f"rnntui table {name}" in README
+
+
+def test_its_picture_is_what_the_command_draws(tmp_path: Path) -> None:
+    fresh = tmp_path / "step.svg"
+    choices = "--cell lstm --memory-bias 1 --period 5 --unit 3 --size 120x36"
+    done = CliRunner().invoke(rnntui, ["shot", *choices.split(), "--out", str(fresh)])
+    assert done.exit_code == 0, done.output
+    assert fresh.read_text(encoding="utf-8") == (ROOT / "docs" / "step.svg").read_text(encoding="utf-8")
+
+
+def test_its_picture_calls_nobody() -> None:
+    picture = (ROOT / "docs" / "step.svg").read_text(encoding="utf-8")
+    assert not re.search(r"url\((?!#)", picture)
+    assert set(re.findall(r"https?://[\w.]+", picture)) <= {"http://www.w3.org", "https://www.textualize.io"}
+
+
+def test_its_demo_plays(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(blocks("toml")[0], encoding="utf-8")
+    done = CliRunner().invoke(rnntui, ["demo", str(own), "--plain"])
+    assert done.exit_code == 0, done.output
+    assert "The answer is 2" in done.output
