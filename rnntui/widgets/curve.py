@@ -132,8 +132,8 @@ def paint_curve(canvas: Canvas, seen: Seen, area: Area) -> None:
         width = len(name) + len(value)
         left = x + 2 if x + 3 + width < area.x + area.width else area.x + area.width - width
         others = {row for _, column, row in marks if left <= column < left + width}  # rows where a mark would be hidden
-        rows = (y, y - 2, y - 1, y + 1, y + 2)  # above a falling curve there is room
-        free = [at for at in rows if area.y <= at < axis and at not in taken | others]
+        places = (y, y - 2, y - 1, y + 1, y + 2)  # above a falling curve there is room
+        free = [at for at in places if area.y <= at < axis and at not in taken | others]
         if free:
             taken.add(free[0])
             canvas.spans(left, free[0], label)
