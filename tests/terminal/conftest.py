@@ -70,8 +70,10 @@ class Terminal:
 
     def ended(self) -> int | None:
         """Wait for the end; the exit code."""
+        end = time.monotonic() + PATIENCE
         while self._read():
-            pass
+            if time.monotonic() > end:
+                raise AssertionError(f"it has not ended; the screen was\n{self.text}")
         self.child.close()
         return self.child.exitstatus if self.child.exitstatus is not None else self.child.signalstatus
 
