@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .cells import cell_named
+from .cells.common import Recurrent
 from .records import BadInput, Explanation, Path, Term, Trace
 from .unroll import sum_in_order
 
@@ -30,9 +31,15 @@ def explain(trace: Trace, period: int, unit: int) -> Explanation:
 def _term(trace: Trace, path: Path, period: int, unit: int, block: int, symbol: str, signed: bool) -> Term:
     """One block's sum for one unit, and what the squashing made of it."""
     w, row = trace.weights, block * trace.weights.hidden + unit
-    inputs, recurrent = w.Wx[row] * path.inputs[period - 1], w.Wh[row] * path.h[period - 1]
-    value = path.gates[period - 1, block, unit] if path.gates.shape[1] else path.h[period, unit]
+    before, gates = path.h[period - 1], path.gates[period - 1]
+    inputs = w.Wx[row] * path.inputs[period - 1]
+    own = cell_named(trace.choice.cell).recurrent(w.Wh, w.b, before, gates, block, unit)
+    if own is None:
+        products = w.Wh[row] * before
+        names = tuple(f"h{j + 1}" for j in range(len(before)))
+        own = Recurrent("U h′", names, tuple(products.tolist()), sum_in_order(products))
+    value = gates[block, unit] if len(gates) else path.h[period, unit]
     return Term(
-        symbol, "tanh" if signed else "σ", float(w.b[row]), tuple(inputs.tolist()), tuple(recurrent.tolist()),
-        sum_in_order(inputs), sum_in_order(recurrent), float(value),
+        symbol, "tanh" if signed else "σ", float(w.b[row]), tuple(inputs.tolist()), own.products,
+        sum_in_order(inputs), float(own.total), float(value), own.names, own.formula,
     )  # fmt: skip

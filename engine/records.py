@@ -134,7 +134,9 @@ class Trace:
 
 @dataclass(frozen=True)
 class Combination:
-    """How a unit's gate values become a part of its state: `symbol` = `formula` = left `sign` right = result."""
+    """How a unit's gate values become a part of its state: `symbol` = `formula` = left `sign` right = result.
+
+    `sign` is + or ×, or tanh for tanh(left)."""
 
     symbol: str
     formula: str
@@ -148,8 +150,9 @@ class Combination:
 class Term:
     """One squashed sum of one unit: `symbol` = `squash`(bias + inputs + recurrent) = result.
 
-    `inputs` are the products Wx·x, one per input, `recurrent` the products Wh·h′, one per unit; `input_sum` and
-    `recurrent_sum` their sums from left to right.
+    `inputs` are the products Wx·x, one per input, `recurrent` the products Wh·h′, one per unit and `names` what they
+    are products with; `input_sum` and `recurrent_sum` are their sums from left to right. `formula` is the recurrent
+    part where it is more than U h′.
     """
 
     symbol: str
@@ -160,6 +163,8 @@ class Term:
     input_sum: float
     recurrent_sum: float
     result: float
+    names: tuple[str, ...]
+    formula: str = "U h′"
 
 
 @dataclass(frozen=True)

@@ -122,8 +122,8 @@ def kernels(cell: Cell) -> Kernels:
 
 
 def room(cell: Cell, length: int, hidden: int) -> tuple[Array, Array]:
-    """Empty states (T + 1, S, H) and gates (T, G, H)."""
-    return np.zeros((length + 1, len(cell.parts), hidden)), np.zeros((length, len(cell.gates), hidden))
+    """Empty states (T + 1, S, H) and gates (T, K, H)."""
+    return np.zeros((length + 1, len(cell.parts), hidden)), np.zeros((length, len(cell.gates) + cell.kept, hidden))
 
 
 @quiet
@@ -132,7 +132,7 @@ def run(cell: Cell, weights: Weights, inputs: Array) -> Path:
     states, gates = room(cell, len(inputs), weights.hidden)
     compiled(kernels(cell).forward)(weights.Wx, weights.Wh, weights.b, inputs, states, gates)
     probabilities = np.array([readout(weights.v, weights.c, h) for h in states[:, 0]])
-    return Path(*(read_only(a) for a in (inputs, states, gates, probabilities)))
+    return Path(*(read_only(a) for a in (inputs, states, gates[:, : len(cell.gates)], probabilities)))
 
 
 @quiet

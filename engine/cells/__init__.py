@@ -1,12 +1,23 @@
-"""The cells, a file each. `CELLS` maps a cell's name to the cell, in the order in which they are shown."""
+"""The cells, a file each: whatever file here has a `CELL` is one. `CELLS` maps a cell's name to the cell, in the order
+in which they are shown."""
 
 from __future__ import annotations
 
+import pkgutil
+from importlib import import_module
+
 from ..records import BadInput
-from . import lstm, plain
 from .common import Cell
 
-CELLS: dict[str, Cell] = {module.CELL.name: module.CELL for module in (plain, lstm)}
+
+def found(path: list[str], package: str) -> dict[str, Cell]:
+    """The cells in the files of a package, by their names."""
+    modules = [import_module(f"{package}.{module.name}") for module in pkgutil.iter_modules(path)]
+    cells = [module.CELL for module in modules if hasattr(module, "CELL")]
+    return {cell.name: cell for cell in sorted(cells, key=lambda cell: (cell.order, cell.name))}
+
+
+CELLS = found(list(__path__), __name__)
 
 
 def cell_named(name: str) -> Cell:

@@ -61,7 +61,7 @@ def in_place(
 
 
 CELL = Cell(
-    name="rnn", title="plain recurrent network", label="plain",
+    name="rnn", title="plain recurrent network", label="plain", order=0,
     gates=(), symbols=(), signed=frozenset(), parts=("h",),
     blocks=1, biases=1, keeps=None, writes=None,
     step=step, step_back=step_back, in_place=in_place,
