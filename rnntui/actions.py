@@ -182,7 +182,7 @@ ACTIONS: tuple[Action, ...] = (
            ("n",), "n", "next one", 4, feet=STEP),
     Action("previous-subscriber", "Previous subscriber", "Choose", lambda s, _: s.viewing.next_subscriber(-1),
            ("N",), "N"),
-    Action("cell", "Another cell: plain, LSTM", "Choose", _cell, ("c",), "c", "cell",
+    Action("cell", "Another cell: plain, erase–write, GRU, LSTM", "Choose", _cell, ("c",), "c", "cell",
            takes="a cell's name", feet=DECAY),
     Action("run", "The lesson's other run: k1, k2", "Choose", _run, ("r",), "r", "run",
            takes="a run, k1 or any other", feet=DECAY),

@@ -32,7 +32,12 @@ class Canvas:
         self._fg = [[palette.text] * self.width for _ in range(self.height)]
         self._bg = [[palette.ground] * self.width for _ in range(self.height)]
         self._flags = [[0] * self.width for _ in range(self.height)]
+        self._left, self._right = 0, self.width
         self._links: list[tuple[int, int, int, int, str]] = []
+
+    def clip(self, left: int, right: int) -> None:
+        """From now on write only from cell `left` to before cell `right`: a text that is too long stops there."""
+        self._left, self._right = max(0, left), min(self.width, right)
 
     def colour(self, name: str) -> str:
         """A palette colour by its name; a #rrggbb stays what it is."""
@@ -54,7 +59,7 @@ class Canvas:
             width = 1 if char.isascii() else cell_len(char)
             if width == 0:
                 continue
-            if x >= 0 and x + width <= self.width:
+            if self._left <= x and x + width <= self._right:
                 for offset in range(width):
                     self._chars[y][x + offset] = "" if offset else char
                     self._fg[y][x + offset] = ink

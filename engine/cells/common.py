@@ -34,16 +34,19 @@ class Recurrent(NamedTuple):
 class Cell:
     """A kind of recurrent network.
 
-    `name` is its name in options and files, `title` the one on the screen, `label` a short one. `gates`: the names of
-    the rows of its kept gate values, `symbols` their letters in the equations, `signed` those that run from −1 to 1.
-    `parts`: the letters of its state, the hidden state first. `blocks`: how many blocks of H rows Wx and Wh have (G);
-    `biases`: how many of H numbers b has. `keeps`: which block a memory bias is set on; `writes`: which block chrono
-    sets to its negative; None where there is no such gate. `combine` tells how the gate values of one unit become its
-    new state, as lines to read: from its gates (K,), its state before (S,) and after (S,). `in_place`: the kernel
-    that goes back through a sequence changing weights as it goes, for the plain cell only. `recurrent` tells how a
-    block's recurrent part comes about where it is not simply Wh·h′: from Wh, b, h′ (H,), the gates (K, H), the block
-    and the unit. `kept`: how many more rows than its gates a step leaves in `gates` for the way back. `order`: its
-    place among the cells.
+    `name` is its name in options and files, `title` the one on the screen, `label` a short one; `order` is its place
+    among the cells. `gates`: the names of the rows of its gate values, `symbols` their letters in the equations,
+    `signed` those that run from −1 to 1. `parts`: the letters of its state, the hidden state first; `shows`: how h
+    comes from a second part. `notes`: what to know of its equations, lines of at most 40 characters.
+
+    `blocks`: how many blocks of H rows Wx and Wh have (G); `biases`: how many of H numbers b has. `keeps`: which block
+    a memory bias is set on; `writes`: which block chrono sets to its negative; None where there is no such gate.
+    `kept`: how many more rows than its gates a step leaves in `gates` for the way back.
+
+    `combine` tells how the gate values of one unit become its new state, as lines to read: from its gates (K,), its
+    state before (S,) and after (S,). `recurrent` tells how a block's recurrent part comes about where it is not simply
+    Wh·h′: from Wh, b, h′ (H,), the gates (K, H), the block and the unit. `in_place`: the kernel that goes back through
+    a sequence changing weights as it goes, for the plain cell only.
     """
 
     name: str
@@ -62,6 +65,8 @@ class Cell:
     combine: Callable[[Array, Array, Array], tuple[Combination, ...]] = lambda gates, before, after: ()
     recurrent: Callable[..., Recurrent | None] = lambda Wh, b, h, gates, block, unit: None
     in_place: Callable[..., Any] | None = None
+    notes: tuple[str, ...] = ()
+    shows: str = ""
     kept: int = 0
     order: int = 99
 

@@ -63,5 +63,6 @@ CELL = Cell(
     name="erase-write", title="erase–write cell", label="erase–write", order=1,
     gates=("keep", "write", "candidate"), symbols=("k", "w", "g"), signed=frozenset({"candidate"}),
     parts=("h", "s"), blocks=3, biases=3, keeps=0, writes=1,
-    step=step, step_back=step_back, combine=combine,
+    step=step, step_back=step_back, combine=combine, shows="h = tanh(s): it shows it squashed.",
+    notes=("1 − k is what the keep gate erases",),
 )  # fmt: skip

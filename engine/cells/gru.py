@@ -86,4 +86,5 @@ CELL = Cell(
     gates=("reset", "update", "candidate"), symbols=("r", "z", "n"), signed=frozenset({"candidate"}),
     parts=("h",), blocks=3, biases=4, kept=1, keeps=1, writes=None,
     step=step, step_back=step_back, combine=combine, recurrent=recurrent,
+    notes=("n: its recurrent part is r·(U h′ + dn)", "z keeps the old h; in some texts 1 − z"),
 )  # fmt: skip

@@ -67,5 +67,5 @@ CELL = Cell(
     name="lstm", title="long short-term memory", label="LSTM", order=4,
     gates=("input", "forget", "candidate", "output"), symbols=("i", "f", "g", "o"), signed=frozenset({"candidate"}),
     parts=("h", "c"), blocks=4, biases=4, keeps=1, writes=0,
-    step=step, step_back=step_back, combine=combine,
+    step=step, step_back=step_back, combine=combine, shows="h = o·tanh(c): it shows a part.",
 )  # fmt: skip

@@ -65,8 +65,11 @@ class ChipBar(Painted):
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         long = canvas.width >= 116
         x = 1 if long else 0
-        for spans, actions in self.chips(seen, long):
-            pad = 0 if canvas.width < 76 else 1
+        chips = self.chips(seen, long)
+        pad = (
+            1 if x + sum(sum(cell_len(span[0]) for span in spans) + 3 for spans, _ in chips) <= canvas.width + 1 else 0
+        )
+        for spans, actions in chips:
             width = sum(cell_len(span[0]) for span in spans) + 2 * pad
             if actions[0] in ("subscribers", "play") and getattr(self.app, "view", STEPPED) != STEPPED:
                 continue

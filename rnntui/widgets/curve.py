@@ -10,7 +10,7 @@ import math
 from rnntui_engine.records import Trace
 
 from ..canvas import Canvas, Span
-from ..marks import Braille, decade_label, number
+from ..marks import Braille, decade_label
 from ..palette import ink_on, mixed
 from ..viewing import Seen
 from .panel import Area, Panel, lit_unit
@@ -213,4 +213,4 @@ def paint_heat(canvas: Canvas, seen: Seen, area: Area) -> None:
 
 def hundredths(value: float) -> str:
     """A value from −1 to 1 in two or three characters: 59, −46, 99 for anything that rounds to a hundred or more."""
-    return number(min(99, round(abs(value) * 100)) * (-1 if value < 0 else 1), 0).rjust(2, "0")
+    return f"{'−' if value < 0 else ''}{min(99, round(abs(value) * 100)):02d}"

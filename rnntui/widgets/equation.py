@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rnntui_engine.records import Combination, Explanation, Term
 
 from ..canvas import Canvas, Span
@@ -41,61 +43,89 @@ def paint_equation(canvas: Canvas, seen: Seen, area: Area, roomy: bool) -> None:
     """The sums, or, where asked for and wide enough, every product in a table."""
     explanation = seen.explanation
     if explanation is None:
-        canvas.put(area.x, area.y, NOT_YET, "dim")
+        canvas.put(area.x, area.y, NOT_YET[: area.width], "dim")
         return
     if seen.products and area.width >= 60:
         _products(canvas, seen, area, explanation)
         return
     area = Area(area.x, area.y, min(area.width, 44), area.height)
-    y = area.y
+    sheet = Sheet(canvas, area, roomy, 4 if area.width >= 40 else 3 if area.width >= 36 else 2)
     if roomy:
-        canvas.put(area.x + 11, y, "bias    input recurrent", "dim")
-        y += 1
+        canvas.put(area.x + 11, area.y, "bias    input recurrent", "dim")
+        sheet.y += 1
     for term in explanation.terms:
-        _sums(canvas, area, y, term, roomy, last=not explanation.combinations)
-        y += 1
+        sheet.sums(term, last=not explanation.combinations)
     for line in explanation.combinations:
-        _combination(canvas, area, y, line.symbol, line.formula, line.left, line.sign, line.right, line.result, roomy,
-                     last=line is explanation.combinations[-1])  # fmt: skip
-        y += 1
-    left = area.height - (y - area.y)
+        sheet.combination(line, last=line is explanation.combinations[-1])
+    left = area.height - (sheet.y - area.y)
     if len(explanation.terms) == 1 and left >= 3:
-        _few_products(canvas, seen, area, y, explanation.terms[0], left)
+        _few_products(canvas, seen, area, sheet.y, explanation.terms[0], left)
+        return
+    for note in seen.cell.notes[: max(0, left)]:
+        canvas.put(area.x, sheet.y, note[: area.width], "dim")
+        sheet.y += 1
 
 
-def _part(value: float) -> str:
+def _tight(formula: str) -> str:
+    """A formula without spaces and points of multiplication where none is needed: (1−z)n+z·h′."""
+    return formula.replace(" ", "").replace(")·", ")")
+
+
+def _part(value: float, places: int = 4) -> str:
     """A part of a sum with its sign set apart: + 0.0544, − 0.0327."""
-    return f"{'−' if value < 0 else '+'} {abs(value):.4f}"
+    return f"{'−' if value < 0 else '+'} {number(abs(value), places)}"
 
 
-def _result(canvas: Canvas, area: Area, y: int, value: float, roomy: bool, last: bool) -> None:
-    canvas.put(area.x + area.width - (9 if roomy else 8), y, "=", "dim")
-    canvas.right(area.x + area.width, y, number(value), "on_lit" if last else "text", True, "lit" if last else None)
+@dataclass
+class Sheet:
+    """Equations under one another: symbols on the left, results on the right, `places` decimals; y is the next row."""
 
+    canvas: Canvas
+    area: Area
+    roomy: bool
+    places: int
+    y: int = -1
 
-def _sums(canvas: Canvas, area: Area, y: int, term: Term, roomy: bool, last: bool) -> None:
-    """i = σ(bias + input − recurrent) = result."""
-    canvas.put(area.x, y, term.symbol, "text", True)
-    canvas.put(area.x + (2 if roomy else 1), y, "=", "dim")
-    numbers = f"{number(term.bias)} {_part(term.input_sum)} {_part(term.recurrent_sum)}"
-    closing = area.x + area.width - (10 if roomy else 8)
-    canvas.put(closing - 1, y, ")", "dim")
-    canvas.right(closing - 1, y, numbers, "text")
-    canvas.right(closing - 1 - len(numbers), y, f"{term.squash}(", "dim")
-    _result(canvas, area, y, term.result, roomy, last)
+    def __post_init__(self) -> None:
+        self.y = self.area.y
+        self.end = self.area.x + self.area.width
+        self.equals = self.end - self.places - (5 if self.roomy else 4)
 
+    def sums(self, term: Term, last: bool) -> None:
+        """i = σ(bias + input − recurrent) = result."""
+        places = self.places
+        parts = f"{_part(term.input_sum, places)} {_part(term.recurrent_sum, places)}"
+        numbers = f"{number(term.bias, places)} {parts}"
+        closing = self.equals - (1 if self.roomy else 0)
+        self.canvas.put(closing - 1, self.y, ")", "dim")
+        self.canvas.right(closing - 1, self.y, numbers, "text")
+        self.canvas.right(closing - 1 - len(numbers), self.y, f"{term.squash}(", "dim")
+        self._ends(term.symbol, "=", term.result, last)
 
-def _combination(
-    canvas: Canvas, area: Area, y: int, symbol: str, formula: str, left: float, sign: str, right: float, result: float,
-    roomy: bool, last: bool,
-) -> None:  # fmt: skip
-    """c = f·c′ + i·g   −0.2663 − 0.2304 = −0.4967."""
-    canvas.put(area.x, y, symbol, "text", True)
-    canvas.put(area.x + (2 if roomy else 1), y, f"= {formula}", "dim")
-    joined = _part(right) if sign == "+" else f"{sign} {number(right)}" if roomy else f"{sign}{number(right, sign=' ')}"
-    numbers = f"{number(left)} {joined.ljust(9 if roomy else 8)}"
-    canvas.right(area.x + area.width - (10 if roomy else 8), y, numbers, "text")
-    _result(canvas, area, y, result, roomy, last)
+    def combination(self, line: Combination, last: bool) -> None:
+        """c = f·c′ + i·g   −0.2663 − 0.2304 = −0.4967."""
+        places = self.places
+        if line.sign == "tanh":
+            numbers = f"tanh({number(line.left, places)})"
+        elif line.sign == "+":
+            joined = _part(line.right, places).ljust(places + (5 if self.roomy else 4))
+            numbers = f"{number(line.left, places)} {joined}"
+        else:
+            space, sign = (" ", "") if self.roomy else ("", " ")
+            numbers = f"{number(line.left, places)} {line.sign}{space}{number(line.right, places, sign)}"
+        closing = self.equals - (1 if self.roomy else 0)
+        self.canvas.right(closing, self.y, numbers, "text")
+        room = closing - len(numbers) - self.area.x - (5 if self.roomy else 4)
+        fits = [f for f in (line.formula, line.formula.replace(" ", ""), _tight(line.formula)) if len(f) <= room]
+        self._ends(line.symbol, f"= {fits[0] if fits else _tight(line.formula)[: max(0, room)]}", line.result, last)
+
+    def _ends(self, symbol: str, left: str, result: float, last: bool) -> None:
+        self.canvas.put(self.area.x, self.y, symbol, "text", True)
+        self.canvas.put(self.area.x + (2 if self.roomy else 1), self.y, left, "dim")
+        self.canvas.put(self.equals, self.y, "=", "dim")
+        ink, ground = ("on_lit", "lit") if last else ("text", None)
+        self.canvas.right(self.end, self.y, number(result, self.places), ink, True, ground)
+        self.y += 1
 
 
 def _few_products(canvas: Canvas, seen: Seen, area: Area, y: int, term: Term, rows: int) -> None:
@@ -104,7 +134,7 @@ def _few_products(canvas: Canvas, seen: Seen, area: Area, y: int, term: Term, ro
     per_row = max(1, (area.width - 7) // 12)
     canvas.put(area.x, y, "Every product that is in it:", "dim")
     lines = [("input", [(f"x{i + 1}", p) for i, p in enumerate(term.inputs)])]
-    before = [(f"h{j + 1}", p) for j, p in enumerate(term.recurrent)]
+    before = list(zip(term.names, term.recurrent, strict=True))
     lines += [("before" if j == 0 else "", before[j : j + per_row]) for j in range(0, len(before), per_row)]
     if len(lines) > rows - 1:
         canvas.put(area.x, y, "Enter: every product that is in it.", "dim")
@@ -125,7 +155,7 @@ def _marker(seen: Seen) -> str:
 
 def _products(canvas: Canvas, seen: Seen, area: Area, explanation: Explanation) -> None:
     """A row per sum, a column per product; with many units the page of them that holds the lit one."""
-    inputs, hidden = len(explanation.terms[0].inputs), len(explanation.terms[0].recurrent)
+    inputs, hidden = len(explanation.terms[0].inputs), len(seen.trace.weights.v)
     narrow = area.width < 6 + 8 * (inputs + hidden + 2)
     least = 7 if narrow else 8  # without the zero before the point a number is a cell shorter
     shown = page(seen.unit, hidden, max(1, (area.width - 6) // least - inputs - 2))
@@ -138,15 +168,16 @@ def _products(canvas: Canvas, seen: Seen, area: Area, explanation: Explanation) 
     for term in explanation.terms:
         canvas.put(area.x, y, term.symbol, "text", True)
         canvas.put(area.x + 2, y, term.squash, "dim")
-        numbers = [term.bias, *term.inputs, *(term.recurrent[j] for j in shown)]
-        for place, value in enumerate(numbers):
-            text = number(value, sign="+" if place else "")
-            canvas.right(ends[place], y, text.replace("0.", ".", 1) if narrow and abs(value) < 1 else text, "text")
         last = not explanation.combinations
         ink, ground = ("on_lit", "lit") if last else ("text", None)
-        result = number(term.result)
-        result = result.replace("0.", ".", 1) if narrow and abs(term.result) < 1 else result
-        canvas.right(ends[-1], y, result, ink, True, ground)
+        numbers = [term.bias, *term.inputs, *(term.recurrent[j] for j in shown), term.result]
+        for place, value in enumerate(numbers):
+            text = number(value, sign="+" if 0 < place < len(numbers) - 1 else "")
+            text = text.replace("0.", ".", 1) if narrow and abs(value) < 1 else text
+            if place < len(numbers) - 1:
+                canvas.right(ends[place], y, text, "text")
+            else:
+                canvas.right(ends[place], y, text, ink, True, ground)
         y += 1
     if len(shown) < hidden:
         canvas.right(canvas.width - 2, 0, f" h{shown.start + 1} to h{shown.stop} of {hidden} ", "text")
@@ -158,6 +189,9 @@ def _products(canvas: Canvas, seen: Seen, area: Area, explanation: Explanation) 
         x = _long_combination(canvas, x, y, line, last, tight) + 2
         if not tight:
             x, y = area.x, y + 1
+    for note in seen.cell.notes[: area.y + area.height - y if x == area.x else 0]:
+        canvas.put(area.x, y, note, "dim")
+        y += 1
     if y < area.y + area.height and x == area.x:
         reading = float(seen.trace.readings[seen.period - 1])
         text = f"x1 is {reading:.2f}/40, x2 the marker: {_marker(seen)} here; h is that of period {seen.period - 1}"
@@ -169,7 +203,7 @@ def _long_combination(canvas: Canvas, x: int, y: int, line: Combination, last: b
     equals = "=" if tight else " = "
     formula = line.formula.replace(" ", "") if tight else line.formula
     joined = _part(line.right) if line.sign == "+" else f"{line.sign} {number(line.right)}"
-    numbers = f"{number(line.left)} {joined}"
+    numbers = f"tanh({number(line.left)})" if line.sign == "tanh" else f"{number(line.left)} {joined}"
     x = canvas.spans(
         x, y,
         [(line.symbol, "text", True), (f"{equals}{formula}{equals}", "dim"),

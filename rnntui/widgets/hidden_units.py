@@ -31,7 +31,6 @@ class HiddenUnitsPanel(Panel):
         else:
             title += [("  h, −1 to 1", "dim"), ("  ┆ before", "dim")]
         area = self.frame(canvas, title, foot)
-        extra = len(seen.cell.parts) > 1 or not seen.cell.gates
         room = area.height - (1 if self.boxed else 0)
         lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
         shown = page(seen.unit, hidden, room - lines)
@@ -47,7 +46,7 @@ class HiddenUnitsPanel(Panel):
             y += gap
         if len(shown) < hidden:
             canvas.right(canvas.width - 2, 0, f" {shown.start + 1}–{shown.stop} of {hidden} ", "text")
-        if lines and extra:
+        if lines:
             self._kept(canvas, seen, area, y + (2 - gap), bar)
 
     def _heading(self, canvas: Canvas, area: Area, y: int, bar: int) -> None:
@@ -70,7 +69,7 @@ class HiddenUnitsPanel(Panel):
     def _kept(self, canvas: Canvas, seen: Seen, area: Area, y: int, bar: int) -> None:
         """What stands below the bars: the lit unit's cell state, or that there is none."""
         if len(seen.cell.parts) == 1:
-            canvas.put(area.x, y, f"The {seen.cell.label} cell keeps nothing else:", "dim")
+            canvas.put(area.x, y, "This cell keeps nothing else:", "dim")
             canvas.put(area.x, y + 1, "h is its whole memory.", "dim")
             return
         part = seen.cell.parts[1]
@@ -84,7 +83,7 @@ class HiddenUnitsPanel(Panel):
         states = seen.trace.real.states[:, 1, seen.unit]
         before = float(states[seen.period - 1]) if seen.period > 1 else None
         values(canvas, area.x + 3, y + 1, bar, float(states[seen.period]), before, True)
-        canvas.put(area.x, y + 3, "h = o·tanh(c): it shows a part.", "dim")
+        canvas.put(area.x, y + 3, seen.cell.shows, "dim")
 
 
 def values(canvas: Canvas, x: int, y: int, bar: int, now: float, before: float | None, lit: bool) -> None:

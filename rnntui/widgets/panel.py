@@ -107,6 +107,7 @@ class Panel(Painted, can_focus=True):
         """Draw the frame; returns the room inside."""
         if self.boxed:
             canvas.box(title, foot or [], self.has_focus, self.is_lit)
+            canvas.clip(1, canvas.width - 1)
             return Area(2, 1, canvas.width - 4, canvas.height - 2)
         if self.is_lit:
             title = [("◆", "on_lit", True, "lit"), (" ", "text"), (*title[0][:2], True), *title[1:]]

@@ -30,7 +30,9 @@ def test_runs_have_seeds_of_their_own() -> None:
     assert [run_seed(k) for k in (1, 2, 100)] == [SEED + 11, SEED + 12, SEED + 110]
 
 
-@pytest.mark.parametrize(("cell", "parameters"), [("rnn", 61), ("lstm", 223)])
+@pytest.mark.parametrize(
+    ("cell", "parameters"), [("rnn", 61), ("erase-write", 169), ("gru", 175), ("gru-reset-before", 169), ("lstm", 223)]
+)
 def test_parameters_do_not_depend_on_the_length(cell: str, parameters: int) -> None:
     for length in (2, 12):
         choice = NetworkChoice(cell=cell, mode="exact", length=length)

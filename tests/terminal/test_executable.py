@@ -28,7 +28,7 @@ def test_a_first_minute(terminal: type[Terminal], columns: int, rows: int) -> No
     screen.wait_for(r"○ not marked(.|\n)*\d+ of 500")
     screen.press("\r")
     screen.wait_for(r"42\d? ○")
-    screen.press("c")
+    screen.press("cccc")
     screen.wait_for("LSTM")
     screen.press("t")
     screen.wait_for("t trained")

@@ -172,7 +172,7 @@ async def test_keys_move_the_lit_length_and_choose_the_network(opened: Opened) -
         assert "▲10" in text and sentence_of(pilot).startswith("At T = 10 0.0236 ")
         text = await computed(pilot, ">", "r")
         assert "› □ k2" in text and "0.00067 of the marker's trace is left in plain k2" in sentence_of(pilot)
-        text = await computed(pilot, "r", "c")
+        text = await computed(pilot, "r", "c", "c", "c", "c")
         assert "› ★ k1   0.00136" in text and "LSTM bias 0 k1" in sentence_of(pilot)
         await computed(pilot, "m", "m")
         assert "At T = 12 0.1138 " in sentence_of(pilot) and "LSTM bias 3 k1, 26 %" in sentence_of(pilot)

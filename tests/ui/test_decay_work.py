@@ -50,7 +50,7 @@ async def test_the_app_goes_on_while_it_computes(opened: Opened, monkeypatch: py
         first = view_of(pilot).job
         await pilot.press("<", "r", "1", "space", "2")  # these networks are among those being computed
         assert view_of(pilot).job is first and app_of(pilot).viewing.period == 2
-        await pilot.press("c")  # these are not
+        app_of(pilot).action_perform("cell lstm")  # these are not
         await pilot.pause()
         assert first is not None and first.cancelled and view_of(pilot).job is not first
         held.gate.set()

@@ -133,9 +133,10 @@ async def test_keys_change_the_choices_and_the_period_stays(opened: Opened) -> N
     async with opened() as pilot:
         viewing = app_of(pilot).viewing
         await pilot.press("end", "left")
-        await pilot.press("c")
-        assert viewing.choices.network.cell == "lstm"
-        assert viewing.period == 11
+        for cell in ("erase-write", "gru", "gru-reset-before", "lstm"):
+            await pilot.press("c")
+            assert viewing.choices.network.cell == cell
+            assert viewing.period == 11
         for bias in (1.0, 3.0, "chrono", 0.0):
             await pilot.press("m")
             assert viewing.choices.network.memory_bias == bias
@@ -144,7 +145,7 @@ async def test_keys_change_the_choices_and_the_period_stays(opened: Opened) -> N
         assert viewing.choices.network.memory_bias == 0.0
         assert "no memory bias" in viewing.sentence.long
         await pilot.press("c")
-        assert viewing.choices.network.memory_bias == 1.0, "the LSTM's bias is kept while the plain cell is shown"
+        assert viewing.choices.network.memory_bias == 1.0, "the bias is kept while the plain cell is shown"
         await pilot.press("r")
         assert viewing.choices.network.run == 2
         await pilot.press("r")

@@ -1,0 +1,83 @@
+"""Every cell on the Step view: its panels at three sizes, and an equation that comes out as printed."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import pytest
+
+from rnntui.app import RnnApp
+from rnntui_engine.cells import CELLS
+
+from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text
+
+GATED = [name for name, cell in CELLS.items() if cell.gates]
+TOLERANCE = 2.1e-4  # each part is rounded to four decimals
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE], ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("cell", [name for name in GATED if name != "lstm"])
+async def test_each_cell_looks_as_it_should(opened: Opened, size: tuple[int, int], cell: str) -> None:
+    async with opened(size, choices(cell, 1.0)) as pilot:
+        await pilot.press("down", "down", "space", "space", "space", "space")
+        await pilot.pause()
+        golden(f"step_{cell}_{size[0]}x{size[1]}", screen_text(pilot.app))
+
+
+@pytest.mark.parametrize("cell", list(CELLS))
+@pytest.mark.parametrize("trained", [False, True])
+async def test_the_printed_equation_evaluates_to_the_state_shown(opened: Opened, cell: str, trained: bool) -> None:
+    async with opened(MIDDLE, choices(cell, 1.0 if cell in GATED else 0.0)) as pilot:
+        app = pilot.app
+        assert isinstance(app, RnnApp)
+        if trained:
+            from rnntui_engine.training import train
+
+            app.viewing.choose(trained=True)
+            app.viewing.adopt(train(app.viewing.choices.network))
+        for period in range(1, 13):
+            app.viewing.go(period)
+            for unit in range(6):
+                app.viewing.choose_unit(unit)
+                await pilot.pause()
+                results = equations(screen_text(app))
+                assert len(results) == len(app.viewing.seen.cell.symbols or "h") + len(app.viewing.seen.cell.parts) - (
+                    1 if not app.viewing.seen.cell.gates else 0
+                )
+                h = float(app.viewing.trace.real.h[period, unit])
+                assert results[-1] == pytest.approx(h, abs=5.1e-5)
+
+
+def equations(text: str) -> list[float]:
+    """Evaluate every line of the equation panel, check it against the result printed beside it, return the results."""
+    results = []
+    for row in text.splitlines():
+        match = re.search(r"││ (?P<left>\w) ?=(?P<middle>.*)= +(?P<result>−?\d+\.\d+) ││", row)
+        if not match:
+            continue
+        printed = number(match["result"])
+        middle = match["middle"]
+        if squashed := re.search(r"(σ|tanh)\((−?\d[^()]*)\)", middle):
+            inside = terms(squashed[2])
+            value = math.tanh(inside) if squashed[1] == "tanh" else 1.0 / (1.0 + math.exp(-inside))
+        else:
+            value = terms(re.search(r"−?\d+\.\d+ *[+−×] *−?\d+\.\d+ *$", middle)[0])  # type: ignore[index]
+        assert value == pytest.approx(printed, abs=TOLERANCE * max(1.0, abs(printed))), row
+        results.append(printed)
+    return results
+
+
+def terms(text: str) -> float:
+    """0.0000 + 0.0544 − 0.0327, or a product of two numbers."""
+    if "×" in text:
+        left, right = text.split("×")
+        return number(left) * number(right)
+    total = 0.0
+    for sign, digits in re.findall(r"([+−]?) ?(\d+\.\d+)", text):
+        total += -float(digits) if sign == "−" else float(digits)
+    return total
+
+
+def number(text: str) -> float:
+    return float(text.strip().replace("−", "-"))
