@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -59,6 +60,7 @@ def with_cell(choice: NetworkChoice, name: str) -> NetworkChoice:
     return replace(choice, cell=name, mode=mode, memory_bias=bias)
 
 
+@lru_cache(maxsize=4)
 def initial(choice: NetworkChoice) -> Weights:
     """The initial values of a network, read-only: drawn from `rng(seed)`, uniform in ± a scale.
 

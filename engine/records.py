@@ -6,13 +6,17 @@ Records of arrays compare by identity (`eq=False`): two arrays have no single tr
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
-Integers = NDArray[np.int64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+else:
+    Array = Integers = np.ndarray  # numpy.typing takes as long to import as a fifth of numpy
 
 
 class BadInput(ValueError):

@@ -7,6 +7,7 @@ of every cell.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from .arithmetic import sigmoid
 from .cells import Cell, cell_named
-from .jit import bind, compiled, hole, kernel
+from .jit import bind, compiled, compiled_here, hole, kernel
 from .networks import initial
 from .readings import MARKER, data_set, inputs_of, twins_of
 from .records import Array, NetworkChoice, Path, Trace, Weights, read_only
@@ -144,6 +145,14 @@ def run_to_end(cell: Cell, weights: Weights, inputs: Array) -> tuple[Array, Arra
     return h, p
 
 
+WORTH_COMPILING = 300_000  # products; a smaller trace is done before compiled code is loaded
+
+
+def products(choice: NetworkChoice) -> int:
+    """About how many products a trace takes: those with the recurrent weights, of three sequences."""
+    return 3 * choice.length * cell_named(choice.cell).blocks * choice.hidden**2
+
+
 @quiet
 def trace(choice: NetworkChoice, subscriber: int, weights: Weights | None = None) -> Trace:
     """The whole trace of one subscriber: its real sequence and both twins, through `weights` (else the untrained).
@@ -154,8 +163,9 @@ def trace(choice: NetworkChoice, subscriber: int, weights: Weights | None = None
     readings = data.readings_of(subscriber)
     used = initial(choice) if weights is None else weights
     marked_inputs, unmarked_inputs = twins_of(readings, choice.length)
-    real = run(cell, used, inputs_of(readings, choice.length))
-    marked, unmarked = run(cell, used, marked_inputs), run(cell, used, unmarked_inputs)
+    with compiled_here() if products(choice) > WORTH_COMPILING else nullcontext():
+        real = run(cell, used, inputs_of(readings, choice.length))
+        marked, unmarked = run(cell, used, marked_inputs), run(cell, used, unmarked_inputs)
     per_unit = np.abs(marked.states - unmarked.states)
     total = np.array([[sum_in_order(part) for part in step] for step in per_unit])
     is_marked = bool(readings[0] == MARKER)

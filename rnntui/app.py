@@ -14,6 +14,7 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
 
 from rnntui_engine.readings import data_set
@@ -25,7 +26,6 @@ from .nocolour import NoColour
 from .palette import DARK, LIGHT, Palette
 from .trainer import Trainer
 from .viewing import Choices, Viewing
-from .views.decay import DecayView
 from .views.step import StepView, roomy
 from .widgets.bars import ChipBar, KeyBar, SentenceBar, TabBar
 from .widgets.narration import Narration
@@ -93,7 +93,8 @@ class RnnApp(App[None]):
         yield ChipBar(id="chips")
         with ContentSwitcher(initial=self.view, id="views"):
             yield StepView(id="step")
-            yield DecayView(id="decay")
+            if self.view != "step":
+                yield from self._other_views()
         yield Narration(id="telling")
         yield SentenceBar(id="sentence")
         yield KeyBar()
@@ -110,6 +111,16 @@ class RnnApp(App[None]):
         if self._at_start:
             self.action_perform(self._at_start)
         self._show()
+        self.call_after_refresh(self._load_the_rest)
+
+    def _other_views(self) -> list[Widget]:
+        """The views that are not there yet: they are loaded after the first frame, or when one is opened before."""
+        from .views.decay import DecayView
+
+        return [] if self.screen_stack and self.query("#decay") else [DecayView(id="decay")]
+
+    def _load_the_rest(self) -> None:
+        self.query_one("#views", ContentSwitcher).mount_all(self._other_views())
 
     # Showing: many changes in one go are shown once.
 
@@ -129,8 +140,10 @@ class RnnApp(App[None]):
         for bar in bars:
             bar.show(seen)
         view = self.screen_stack[0].query_one(f"#{self.view}")
-        if isinstance(view, StepView | DecayView):
-            view.show(seen)
+        if view.is_mounted:
+            view.show(seen)  # type: ignore[attr-defined]
+        else:
+            self.call_after_refresh(self._changed)
         if self.demo:
             self.demo.show()
         self._offer_keys()
@@ -205,6 +218,7 @@ class RnnApp(App[None]):
         if name not in ("step", self.view) and self.viewing.playing:
             self.viewing.play(False)  # what plays is the Step view
         self.view = name
+        self._load_the_rest()
         self.query_one("#views", ContentSwitcher).current = name
         self.query_one(TabBar).activate(name)
         self._show()

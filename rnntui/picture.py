@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .app import RnnApp
-from .views.decay import DecayView
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -33,6 +32,8 @@ async def _picture(app: RnnApp, size: tuple[int, int], text: bool) -> str:
 
 async def settle(pilot: Pilot[None]) -> None:
     """Wait until nothing is being trained, measured or shown any more."""
+    from .views.decay import DecayView
+
     app = pilot.app
     assert isinstance(app, RnnApp)
     await pilot.pause()

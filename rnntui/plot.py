@@ -19,11 +19,12 @@ from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from rnntui_engine.records import Array
 
 from .canvas import Canvas
 
-Numbers = Sequence[float] | NDArray[np.float64]
+Numbers = Sequence[float] | Array
 WIDEST, TALLEST = 1000, 500  # no terminal has more cells; what is asked beyond is not drawn
 FAR = 1e6  # how far outside the limits (in widths of them) a point may lie and still give its line the right slope
 BLANK = "\u2800"
@@ -65,7 +66,7 @@ class Axis:
         room = max(1.0, abs(high) * 1e-6)
         return low - room, high + room
 
-    def shares(self, values: Numbers) -> NDArray[np.float64]:
+    def shares(self, values: Numbers) -> Array:
         """Each value's place between the limits, 0 to 1; NaN for a gap, at most FAR where it lies outside."""
         numbers = np.asarray(values, dtype=np.float64).ravel()
         low, high = self.limits
@@ -75,7 +76,7 @@ class Axis:
             # Halves: the distance of two finite numbers may be beyond the largest one.
             shares = (numbers / 2 - low / 2) / (high / 2 - low / 2)
         shares[~np.isfinite(numbers)] = np.nan
-        found: NDArray[np.float64] = np.clip(shares, -FAR, FAR)  # NaN stays
+        found: Array = np.clip(shares, -FAR, FAR)  # NaN stays
         return found
 
     def place(self, value: float) -> float | None:
@@ -178,7 +179,7 @@ class _Point:
     joined: bool
 
 
-def _thinned(x: NDArray[np.float64], y: NDArray[np.float64], width: int) -> list[_Point]:
+def _thinned(x: Array, y: Array, width: int) -> list[_Point]:
     """At most two points a column, the lowest and the highest in it, and one beyond either side; broken at gaps."""
     gap = np.isnan(x) | np.isnan(y)
     placed = x[~np.isnan(x)]
@@ -270,7 +271,7 @@ def _dot(place: float, dots: int, cells: int, lift: int = 0) -> float:
     return (dot + 0.5) / dots - 0.5
 
 
-def _cells(x: NDArray[np.float64], y: NDArray[np.float64], width: int, height: int) -> set[tuple[int, int]]:
+def _cells(x: Array, y: Array, width: int, height: int) -> set[tuple[int, int]]:
     """The cells (row, column) in which points within the limits stand."""
     with np.errstate(invalid="ignore"):
         inside = (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)

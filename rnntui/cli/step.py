@@ -7,9 +7,8 @@ from typing import Any
 import click
 import numpy as np
 
-from rnntui_engine import jit
 from rnntui_engine.cells import cell_named
-from rnntui_engine.records import NetworkChoice, Trace
+from rnntui_engine.records import Trace
 from rnntui_engine.unroll import trace
 
 from .choices import ONE, format_option, one, options, trained
@@ -17,8 +16,6 @@ from .errors import DONE, Command
 from .formats import json_value
 from .narration import narrated
 from .output import Progress, emit
-
-WORTH_COMPILING = 300_000  # products; a smaller trace is done before compiled code is loaded
 
 
 @click.command("step", cls=Command)
@@ -31,8 +28,6 @@ def step(form: str, **asked: Any) -> int:
     """
     chosen, subscriber = one(asked)
     weights = None
-    if products(chosen) > WORTH_COMPILING:
-        jit.load()
     if asked["trained"]:
         with Progress("training, epoch") as report:
             weights = trained(chosen, report).weights
@@ -40,11 +35,6 @@ def step(form: str, **asked: Any) -> int:
         found = trace(chosen, subscriber, weights)
     emit(as_json(found) if form == "json" else "\n".join(narrated(found)) + "\n")
     return DONE
-
-
-def products(chosen: NetworkChoice) -> int:
-    """About how many products a trace takes: those with the recurrent weights, of three sequences."""
-    return 3 * chosen.length * cell_named(chosen.cell).blocks * chosen.hidden**2
 
 
 def as_json(found: Trace) -> str:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
+
+import numpy as np
 
 from rnntui_engine.measures import largest_singular_value, spectral_radius
+from rnntui_engine.records import Weights
 
 from ..canvas import Canvas, Span
 from ..marks import gauge, page, short, signed
@@ -13,6 +17,14 @@ from .panel import Area, Panel, lit_period, unit_name
 
 SHORT = {"input": "in", "output": "out", "candidate": "cand."}
 MIDDLE = {"candidate": "cand."}
+
+
+@lru_cache(maxsize=4)
+def measures_of(weights: Weights) -> tuple[float, float]:
+    """The largest singular value and the spectral radius of Wh: worth keeping, a large matrix takes a while."""
+    if not np.isfinite(weights.Wh).all():
+        return math.nan, math.nan
+    return largest_singular_value(weights.Wh), spectral_radius(weights.Wh)
 
 
 class GatesPanel(Panel):
@@ -89,8 +101,7 @@ class GatesPanel(Panel):
         """The plain cell: the two numbers of Wh that tell how a difference fades."""
         title: list[Span] = [("No gates", "text"), ("  what Wh does instead", "dim")]
         area = self.frame(canvas, title if self.boxed else [("No gates: what Wh does", "text")])
-        Wh = seen.trace.weights.Wh
-        singular, radius = largest_singular_value(Wh), spectral_radius(Wh)
+        singular, radius = measures_of(seen.trace.weights)
         what = "a difference" if area.width >= 41 else "it"
         shrinks = (f"below 1: every step shortens {what}", f"above 1: a step can lengthen {what}")
         fades = ("below 1: in the long run it dies out", "above 1: it need not die out")
