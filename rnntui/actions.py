@@ -76,7 +76,7 @@ def _whole(text: str, what: str) -> int:
     """A whole number out of an argument; kN counts as N."""
     digits = text.strip().removeprefix("k") if what == "run" else text.strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-        raise BadInput(f"{text!r} is not a whole number", what)
+        raise BadInput(f"{text!r} is not a whole number below a thousand million", what)
     return int(digits)
 
 

@@ -20,6 +20,7 @@ from textual.widgets import ContentSwitcher, Static
 from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput
 
+from . import sentences
 from .actions import ACTIONS, TABLE, VIEWS, find, perform
 from .messages import Asked, Told
 from .nocolour import NoColour
@@ -133,7 +134,8 @@ class RnnApp(App[None]):
         self._stale = False
         if not self.screen_stack:
             return  # the last change came after the end
-        if self.trainer.keep_up(self.viewing.wanted or (self.demo.wanted if self.demo else None)) and self._poller:
+        wanted = self.viewing.wanted if self.view == "step" else None  # only that view shows trained networks
+        if self.trainer.keep_up(wanted or (self.demo.wanted if self.demo else None)) and self._poller:
             self._poller.resume()
         seen = self.viewing.seen
         bars = [w for kind in (TabBar, ChipBar, SentenceBar, KeyBar) for w in self.screen_stack[0].query(kind)]
@@ -221,6 +223,8 @@ class RnnApp(App[None]):
         self._load_the_rest()
         self.query_one("#views", ContentSwitcher).current = name
         self.query_one(TabBar).activate(name)
+        if name == "step":
+            self.viewing.say(sentences.at(self.viewing.trace, self.viewing.period))
         self._show()
 
     def open_dialog(self, name: str) -> None:
@@ -279,6 +283,10 @@ class RnnApp(App[None]):
             self.set_focus(None)
         else:
             self.viewing.say("Nothing to leave. q quits, ? helps.")
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C: many try it."""
+        self.viewing.say("q quits. Ctrl+C does nothing here.")
 
     def quit(self) -> None:
         """Close the app."""

@@ -98,8 +98,8 @@ class Canvas:
         return None
 
     def char(self, x: int, y: int) -> str:
-        """What is written in a cell."""
-        return self._chars[y][x]
+        """What is written in a cell; a space where there is none."""
+        return self._chars[y][x] if 0 <= y < self.height and 0 <= x < self.width else " "
 
     def text(self, y: int) -> str:
         """One row as plain text, without the spaces at its end."""

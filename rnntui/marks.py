@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .canvas import Canvas
 
+TOO_LONG = 10000.0  # from here on a number is written with its power of ten
 RIGHTWARD = " ▏▎▍▌▋▊▉█"
 UPWARD = " ▁▂▃▄▅▆▇█"
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # a braille cell's dots, row by row, left and right
@@ -24,8 +25,24 @@ def number(value: float, places: int = 4, sign: str = "") -> str:
         return "NaN"
     if math.isinf(value):
         return "−∞" if value < 0 else "∞"
-    text = f"{abs(value):.{places}f}"
+    if abs(value) >= TOO_LONG:
+        text = scientific(abs(value))
+    else:
+        text = f"{abs(value):.{places}f}"
     return ("−" if value < 0 else sign) + text
+
+
+def scientific(value: float) -> str:
+    """2.2e41, 3.6e−10: a number of any size in seven characters at most."""
+    digits, power = f"{value:.1e}".split("e")
+    return f"{digits}e{int(power)}".replace("-", "−")
+
+
+def amount(value: float, sign: str = "") -> str:
+    """A difference: four decimals, or 3.6e−10 where those would say nothing; 0.0000 is exactly nothing."""
+    if 0.0 < abs(value) < 0.001:
+        return ("−" if value < 0 else sign) + scientific(abs(value))
+    return number(value, 4, sign)
 
 
 def short(value: float, places: int = 2) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rnntui_engine.cells import Cell, cell_named
 from rnntui_engine.records import Trace, Trained
 
-from .marks import number
+from .marks import amount, number
 
 if TYPE_CHECKING:
     from .viewing import Choices
@@ -47,25 +47,27 @@ def at(trace: Trace, period: int) -> Said:
         return Said(nothing, nothing)
     reading = f"{trace.readings[period - 1]:.2f}"
     now, ratio = trace.difference[period, 0], trace.ratio(period)
+    whose = "The marker's trace" if trace.marked else "The trace a marker would leave"
     share = "" if ratio is None else f", {ratio:.2f} of what it was a step before"
     return Said(
-        f"Period {period}: the reading {reading} came in. The marker's trace in h is now {now:.4f}{share}.",
-        f"Period {period}: reading {reading} came in. {difference(trace, period)}",
+        f"Period {period}: the reading {reading} came in. {whose} in h is now {amount(float(now))}{share}.",
+        f"Period {period}: {reading} came in. {difference(trace, period)}",
     )
 
 
 def difference(trace: Trace, period: int) -> str:
     """What is left of the marker at a period, and how that compares with the step before."""
     now, ratio = trace.difference[period, 0], trace.ratio(period)
+    whose = "Marker's trace" if trace.marked else "A marker's trace"
     if ratio is None:
-        return f"Marker's trace: {now:.3f}."
-    return f"Marker's trace: {now:.3f}, {ratio:.2f} of period {period - 1}'s."
+        return f"{whose}: {amount(float(now))}."
+    return f"{whose}: {amount(float(now))}, {ratio:.2f} of period {period - 1}'s."
 
 
 def moved(trace: Trace, before: int, period: int) -> Said:
     """After a move of the cursor."""
     if period == before - 1 and period > 0:
-        now = f"Marker's trace: {trace.difference[period, 0]:.4f}."
+        now = f"Marker's trace: {amount(float(trace.difference[period, 0]))}."
         return Said(f"Back to period {period}, exactly as it was. {now}")
     if period == trace.length:
         said = at(trace, period)
@@ -84,7 +86,7 @@ def verdict(trace: Trace) -> str:
 def left(trace: Trace) -> str:
     """What is left of the marker at T, against the first period."""
     first, last = trace.difference[1, 0], trace.difference[trace.length, 0]
-    return f"Marker's trace: {last:.4f}, from {first:.4f}."
+    return f"Marker's trace: {amount(float(last))}, from {amount(float(first))}."
 
 
 def at_end(trace: Trace, period: int) -> str:
@@ -97,17 +99,22 @@ def at_end(trace: Trace, period: int) -> str:
 def unit(trace: Trace, period: int, index: int) -> str:
     """After another unit was lit."""
     h, gap = trace.real.h[period, index], trace.difference_per_unit[period, 0, index]
-    return f"Unit {index + 1} at period {period}: h = {number(h)}; its twins are {gap:.4f} apart."
+    return f"Unit {index + 1} at period {period}: h = {number(h)}; its twins are {amount(float(gap))} apart."
+
+
+def pace(value: float) -> str:
+    """1 period a second, 4 periods a second."""
+    return f"{value:g} period{'' if value == 1 else 's'} a second"
 
 
 def playing(on: bool, speed: float) -> str:
     """After play or pause."""
-    return f"Playing, {speed:g} periods a second. p stops, + is faster, - slower." if on else "Paused. p plays on."
+    return f"Playing, {pace(speed)}. p stops, + is faster, - slower." if on else "Paused. p plays on."
 
 
 def speed(value: float, at_bound: bool) -> str:
     """After a change of speed."""
-    return f"{value:g} periods a second{': there is no other beyond it' if at_bound else ''}."
+    return f"{pace(value)}{': there is no other beyond it' if at_bound else ''}."
 
 
 def products(on: bool) -> str:
@@ -149,20 +156,20 @@ def chosen(before: Choices, now: Choices, trace: Trace, period: int, waiting: bo
     elif old.length != new.length:
         what = f"T = {new.length}: the answer is given after period {new.length}."
     elif old.memory_bias != new.memory_bias:
-        what = f"Memory bias {bias_text(new.memory_bias)}: the gate that keeps starts {openness(new.memory_bias)}."
+        what = f"Memory bias {bias_text(new.memory_bias)}: the keeping gate starts {openness(new.memory_bias)}."
     elif old.mode != new.mode:
         what = f"Training {new.mode.replace('-', ' ')}."
     else:
         what = "Trained." if now.trained else "Untrained: the initial values again."
     if waiting:
         return f"{what} It will be trained now."
-    return f"{what} Marker's trace here: {trace.difference[period, 0]:.4f}." if period else what
+    return f"{what} Trace here: {amount(float(trace.difference[period, 0]))}." if period else what
 
 
 def openness(bias: float | str) -> str:
     """How far open a gate with that bias starts."""
     if isinstance(bias, str):
-        return "open by T"
+        return "open, for this T"
     return "half open" if bias == 0 else "more open" if bias > 0 else "more shut"
 
 

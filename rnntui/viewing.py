@@ -89,6 +89,7 @@ class Viewing:
         self.unit, self.slot, self.products = 0, SLOTS[0], False
         self.playing, self.speed, self.training, self.lit = False, SPEEDS[2], "", ""
         self._bias: float | str = self.choices.network.memory_bias
+        self._chrono_waits = False
         self._retrace()
         self.period = max(0, min(period, self.trace.length))
         self.sentence = sentences.opening(self.trace, self.period)
@@ -211,9 +212,15 @@ class Viewing:
         if "cell" in changes:
             network = with_cell(replace(network, memory_bias=self._bias), str(changes.pop("cell")))
         network = replace(network, **changes)  # type: ignore[arg-type]
-        if network.memory_bias == "chrono" and network.length < 3:
+        waits = network.memory_bias == "chrono" and network.length < 3  # chrono needs longer sequences
+        if waits:
             network = replace(network, memory_bias=0.0)
+        elif self._chrono_waits and "memory_bias" not in changes and network.length > 2:
+            network = replace(network, memory_bias="chrono")
         self.choose(network)
+        if waits:
+            self._say(f"T = {network.length}: chrono needs a T from 3 on, so the memory bias is 0 here.")
+        self._chrono_waits = waits or (self._chrono_waits and network.length < 3 and "memory_bias" not in changes)
 
     def next_memory_bias(self) -> None:
         """The next of the memory biases that the cell takes: 0, 1, 3, chrono."""

@@ -9,14 +9,16 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import DataTable
 
+from .choice_table import ChoiceTable
+from .closing import ClosingScreen
 
-class DemoList(ModalScreen[str | None]):
+
+class DemoList(ClosingScreen[str | None]):
     """↑ and ↓ choose, Enter or a click starts: gives the demo's name, or None."""
 
-    AUTO_FOCUS = "DataTable"
+    AUTO_FOCUS = "ChoiceTable"
     BINDINGS: ClassVar[list[BindingType]] = [("escape,d,q", "dismiss(None)", "Close")]
 
     def __init__(self, demos: Sequence[tuple[str, int, str]]) -> None:
@@ -27,7 +29,7 @@ class DemoList(ModalScreen[str | None]):
         with Vertical(classes="dialog wide", id="demos") as box:
             box.border_title = "Guided demos"
             box.border_subtitle = "↑↓ choose   Enter: start   Esc: leave"
-            yield DataTable(cursor_type="row", zebra_stripes=False)
+            yield ChoiceTable(cursor_type="row", zebra_stripes=False)
 
     def on_mount(self) -> None:
         table: DataTable[Text] = self.query_one(DataTable)

@@ -9,10 +9,10 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Markdown, Static
 
 from ..actions import ACTIONS, Action
+from .closing import ClosingScreen
 
 START = """\
 **What you see.** A network reads a sequence, one period at a time. What it carries from one period to the next is
@@ -27,7 +27,7 @@ trains the network, `2` shows how the difference fades with T. `d` opens guided 
 GROUPS = {"Step": "Stepping", "Choose": "Choosing what is shown", "App": "Everywhere"}
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(ClosingScreen[None]):
     """Scrolls; Esc, ? or q closes it."""
 
     AUTO_FOCUS = "VerticalScroll"

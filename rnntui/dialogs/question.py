@@ -7,7 +7,7 @@ from typing import ClassVar
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Click, Resize
+from textual.events import Resize
 from textual.screen import ModalScreen
 
 from rnntui_engine.records import BadInput
@@ -64,8 +64,14 @@ class QuestionScreen(ModalScreen[str]):
         self.dismiss(ANSWERED if self.card.revealed else BACK)
 
     def action_leave(self) -> None:
-        """Leave it unanswered; after an answer, go on."""
-        self.dismiss(ANSWERED if self.card.revealed else LEFT)
+        """Leave it unanswered, when asked twice: clickers send Esc too. After an answer, go on."""
+        if self.card.revealed:
+            self.dismiss(ANSWERED)
+        elif self.card.leaving:
+            self.dismiss(LEFT)
+        else:
+            self.card.leaving = True
+            self.card.repaint()
 
 
 class QuestionCard(Painted):
@@ -75,7 +81,7 @@ class QuestionCard(Painted):
         super().__init__(id="question")
         self.player, self.seen = player, seen
         self.asked: Asked = player.asked
-        self.insisted, self.problem = False, ""
+        self.insisted, self.leaving, self.problem = False, False, ""
 
     @property
     def truth(self) -> Truth | None:
@@ -90,6 +96,13 @@ class QuestionCard(Painted):
     def revealed(self) -> bool:
         """Whether an answer is locked and the truth is known."""
         return self.player.at in self.player.answers and self.truth is not None
+
+    @property
+    def hint(self) -> str:
+        """What the border says can be pressed."""
+        if self.revealed:
+            return "Space: go on"
+        return "Esc again: leave it unanswered" if self.leaving else "Esc twice: leave it unanswered"
 
     def insist(self) -> None:
         """Something else than an answer was pressed."""
@@ -116,7 +129,7 @@ class QuestionCard(Painted):
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         player = self.player
         title: list[Span] = [("Question", "text"), (f"  beat {player.at + 1}/{len(player.scenes)}", "dim")]
-        foot: list[Span] = [("Space: go on" if self.revealed else "Esc: leave it unanswered", "dim")]
+        foot: list[Span] = [(self.hint, "dim")]
         canvas.tint(0, 0, canvas.width, canvas.height, "ground")
         canvas.box(title, foot, heavy=True)
         x, width = 3, canvas.width - 6
@@ -177,18 +190,16 @@ class QuestionCard(Painted):
         score: Span = (f"{good} of {count} right so far.", "dim")
         return [*(_spans(line) for line in wrap(truth.say, width)), [verdict, score]]
 
-    def on_click(self, event: Click) -> None:
+    def clicked(self, action: str) -> None:
         """A click on a choice, on the border's note, or, after the answer, anywhere."""
-        event.stop()
-        asked = self.canvas().action_at(event.x, event.y)
         screen = self.screen
         assert isinstance(screen, QuestionScreen)
-        if asked == "leave":
+        if action == "leave":
             screen.action_leave()
-        elif asked == "go_on":
+        elif action == "go_on":
             screen.action_go_on()
-        elif asked and asked.startswith("choose "):
-            screen.action_choose(int(asked.removeprefix("choose ")))
+        elif action.startswith("choose "):
+            screen.action_choose(int(action.removeprefix("choose ")))
 
 
 def _spans(line: Line) -> list[Span]:

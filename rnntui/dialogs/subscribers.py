@@ -14,6 +14,7 @@ from textual.widgets import DataTable, Input, Label
 
 from rnntui_engine.readings import Data
 
+from .choice_table import ChoiceTable
 from .typing import TypingScreen
 
 
@@ -73,7 +74,7 @@ class SubscriberList(TypingScreen[int | None]):
             box.border_title = "Subscribers"
             box.border_subtitle = "↑↓ choose   Enter: take   Esc: leave"
             yield Input(placeholder="type: 26, marked, label 1, test …", max_length=60, compact=True)
-            yield DataTable(cursor_type="row", zebra_stripes=False)
+            yield ChoiceTable(cursor_type="row", zebra_stripes=False)
             yield Label("", id="found")
 
     def on_mount(self) -> None:

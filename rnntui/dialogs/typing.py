@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
-from textual.binding import BindingType
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widgets import Input
+
+from .closing import ClosingScreen
 
 Answer = TypeVar("Answer")
 
 
-class TypingScreen(ModalScreen[Answer]):
+class TypingScreen(ClosingScreen[Answer]):
     """A dialog whose line gets every key that is typed, also before it has the focus. Esc gives None."""
 
     AUTO_FOCUS = "Input"
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Cancel")]
 
     async def on_key(self, event: Key) -> None:
         """Keys that come while the dialog is still opening."""

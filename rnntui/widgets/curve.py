@@ -10,7 +10,7 @@ import math
 from rnntui_engine.records import Trace
 
 from ..canvas import Canvas, Span
-from ..marks import Braille, decade_label
+from ..marks import Braille, amount, decade_label
 from ..palette import ink_on, mixed
 from ..viewing import Seen
 from .panel import Area, Panel, lit_unit
@@ -59,8 +59,9 @@ class Periods:
     """Where the periods stand across a panel: three cells each if they fit, else as many as do."""
 
     def __init__(self, area: Area, count: int, length: int) -> None:
-        room = area.width - LABEL + 2  # the first column's number stands on its last cell, beside the labels
-        self.start, self.count, self.length = area.x + LABEL - 2, count, length
+        beside = 2 if count * 3 <= area.width - LABEL + 2 else 0  # a first column's number stands beside the labels
+        room = area.width - LABEL + beside
+        self.start, self.beside, self.length = area.x + LABEL - beside, beside, length
         self.step = min(6.0, float(room // count)) if count * 2 <= room else room / count
         if 3 <= self.step < 4:
             self.step = 3.0
@@ -71,7 +72,7 @@ class Periods:
 
     def left(self, period: int) -> int:
         """The first cell of a period's column that is not under the labels."""
-        return self.start + max(2 if period == 1 else 0, int((period - 1) * self.step))
+        return self.start + max(self.beside if period == 1 else 0, int((period - 1) * self.step))
 
     def width(self, period: int) -> int:
         """How many cells wide its column is."""
@@ -127,13 +128,13 @@ def paint_curve(canvas: Canvas, seen: Seen, area: Area) -> None:
         canvas.put(x, y, MARKS[part], "lit_bar" if part == 0 else "text", True)
     for part, x, y in sorted(marks):
         name = f" {seen.cell.parts[part]} " if parts > 1 else " "
-        value = _value(float(trace.difference[period, part]))
+        value = amount(float(trace.difference[period, part]))
         label: list[Span] = [(name, "dim"), (value, "text", part == 0)]
         width = len(name) + len(value)
         left = x + 2 if x + 3 + width < area.x + area.width else area.x + area.width - width
         others = {row for _, column, row in marks if left <= column < left + width}  # rows where a mark would be hidden
-        places = (y, y - 2, y - 1, y + 1, y + 2)  # above a falling curve there is room
-        free = [at for at in places if area.y <= at < axis and at not in taken | others]
+        places = [at for at in (y, y + 1, y - 1) if area.y <= at < axis and at not in taken | others]
+        free = sorted(places, key=lambda at: sum(canvas.char(left + i, at) >= "⠀" for i in range(width)))
         if free:
             taken.add(free[0])
             canvas.spans(left, free[0], label)
@@ -163,10 +164,6 @@ def _one_curve(
         return []
     row = area.y + min(area.height - 2, max(0, round((before[1] - 1) / 4)))
     return [(part, periods.x(seen.period), row)]
-
-
-def _value(value: float) -> str:
-    return f"{value:.4f}" if value >= 0.001 or value == 0 else f"{value:.1e}".replace("-", "−")
 
 
 def heat_ramp(canvas: Canvas) -> list[Span]:
@@ -206,8 +203,13 @@ def paint_heat(canvas: Canvas, seen: Seen, area: Area) -> None:
                 continue
             value = float(values[period - 1])
             ground = heat_colour(canvas, value)
-            text = hundredths(value).rjust(width) if width >= 3 else " " * width
-            canvas.put(x, y, text, ink_on(ground), lit, ground)
+            shade = "█" if canvas.plain else " "
+            if canvas.plain:  # without colour and without room for numbers: shades, a minus for below nothing
+                shade = "−" if value < -0.05 else " ░▒▓█"[min(4, int(abs(value) * 5))]
+            if width >= 3:
+                canvas.put(x, y, hundredths(value).rjust(width), ink_on(ground), lit, ground)
+            else:
+                canvas.put(x, y, shade * width, "text", lit, None if canvas.plain else ground)
         canvas.link(area.x, y, area.width, 1, f"unit {seen.unit + 1}" if seen.cell.gates else f"unit {offset + 1}")
 
 

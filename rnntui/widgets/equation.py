@@ -96,6 +96,8 @@ class Sheet:
         places = self.places
         parts = f"{_part(term.input_sum, places)} {_part(term.recurrent_sum, places)}"
         numbers = f"{number(term.bias, places)} {parts}"
+        if places == 2:  # the narrowest panels have no cell to spare
+            numbers = numbers.replace(" ", "")
         closing = self.equals - (1 if self.roomy else 0)
         self.canvas.put(closing - 1, self.y, ")", "dim")
         self.canvas.right(closing - 1, self.y, numbers, "text")

@@ -44,7 +44,7 @@ class GatesPanel(Panel):
         "**The plain cell has no gates.** What an earlier period left in h is multiplied by the recurrent matrix "
         "Wh and squashed by tanh, at every step. The **largest singular value** of Wh is the most by which it can "
         "lengthen a difference in one step: below 1 every step shortens it. The **spectral radius**, its largest "
-        "|eigenvalue|, tells how differences grow or die out in the long run; tanh shortens them further."
+        "|eigenvalue|, is a rule of thumb for the long run and no more: tanh scales each unit by a slope of its own."
     )
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
@@ -84,7 +84,7 @@ class GatesPanel(Panel):
             canvas.tint(area.x, y, area.width, 1, "tint")
         unit_name(canvas, area.x, y, index, lit)
         track = "lit_track" if lit else "track"
-        bar = max(2, step - 5)
+        bar = max(1, step - 5)
         for place, gate in enumerate(seen.cell.gates):
             x, value = area.x + 3 + place * step, float(gates[place])
             if gate in seen.cell.signed:
@@ -104,7 +104,7 @@ class GatesPanel(Panel):
         singular, radius = measures_of(seen.trace.weights)
         what = "a difference" if area.width >= 41 else "it"
         shrinks = (f"below 1: every step shortens {what}", f"above 1: a step can lengthen {what}")
-        fades = ("below 1: in the long run it dies out", "above 1: it need not die out")
+        fades = ("below 1: as a rule it dies out", "above 1: as a rule it lives on")
         y = self._measure(canvas, area, area.y, "largest singular value", singular, shrinks)
         if self.boxed and area.height > 6:
             y += 1

@@ -45,7 +45,8 @@ class HiddenUnitsPanel(Panel):
             self._row(canvas, seen, area, y, index, bar)
             y += gap
         if len(shown) < hidden:
-            canvas.right(canvas.width - 2, 0, f" {shown.start + 1}–{shown.stop} of {hidden} ", "text")
+            note = f" {shown.start + 1}–{shown.stop} of {hidden} "
+            canvas.put(2 if self.boxed else 16, canvas.height - 1 if self.boxed else 0, note, "text")
         if lines:
             self._kept(canvas, seen, area, y + (2 - gap), bar)
 
@@ -90,6 +91,8 @@ def values(canvas: Canvas, x: int, y: int, bar: int, now: float, before: float |
     """One value: its signed bar with the ghost of the one before, its number, and how far it moved."""
     colours = ("positive", "negative") if lit else ("positive_muted", "negative_muted")
     signed(canvas, x, y, bar, max(-1.0, min(1.0, now)), *colours, "lit_track" if lit else "track", before)
+    if abs(now) > 1.0:  # beyond the scale: the number tells how far
+        canvas.put(x if now < 0 else x + bar - 1, y, "«" if now < 0 else "»", "ground")
     ink = ("positive" if now > 0 else "negative" if now < 0 else "text") if lit else "text"
     canvas.right(x + bar + 8, y, number(now), ink, lit)
     if before is not None:

@@ -82,4 +82,6 @@ def _bars(canvas: Canvas, seen: Seen, area: Area) -> None:
     if period != last:
         canvas.right(area.x + (last - first - 1) * step + width, y, str(last), "dim")
     if period:
-        canvas.put(max(area.x, lit_x - 1), y, f"▲{period}", "on_lit", True, "lit")
+        name = f"▲{period}"
+        end = area.x + area.width + (1 if step > 1 else 0)
+        canvas.put(max(area.x, min(lit_x - 1, end - len(name))), y, name, "on_lit", True, "lit")

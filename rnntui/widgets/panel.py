@@ -87,7 +87,11 @@ class Painted(Widget):
         action = self.canvas().action_at(event.x, event.y)
         if action:
             event.stop()
-            self.post_message(Asked(action))
+            self.clicked(action)
+
+    def clicked(self, action: str) -> None:
+        """Something that stands for an action was clicked."""
+        self.post_message(Asked(action))
 
 
 class Panel(Painted, can_focus=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..canvas import Canvas, Span
-from ..marks import gauge, number, page
+from ..marks import amount, gauge, number, page
 from ..viewing import Seen
 from .panel import Area, Panel, lit_period, unit_name
 
@@ -25,7 +25,7 @@ class TwinsPanel(Panel):
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         trace, period = seen.trace, seen.period
         total, ratio = float(trace.difference[period, 0]), trace.ratio(period)
-        times = f" ×{ratio:.2f}" if ratio is not None else ""
+        times = f" ×{ratio:.2f}" if ratio is not None and self.size.width >= 40 else ""
         whose = f"● is the real trace of {trace.subscriber}" if trace.marked else "● had it been marked"
         if self.boxed:
             area = self.frame(
@@ -34,10 +34,11 @@ class TwinsPanel(Panel):
             )  # fmt: skip
         else:
             marked: Span = (" marked", "text", True) if trace.marked else (" if marked", "text", True)
+            word = "  Δ total " if trace.marked and self.size.width >= 40 else "  Δ "
             area = self.frame(
                 canvas,
                 [("●", "marked"), marked, ("  ○", "unmarked"), (" not", "text", True),
-                 ("  Δ total " if trace.marked else "  Δ ", "dim"), (f"{total:.4f}", "text", True), (times, "dim")],
+                 (word, "dim"), (amount(total), "text", True), (times, "dim")],
             )  # fmt: skip
         hidden = trace.weights.hidden
         room = area.height - (1 if self.boxed else 0)
@@ -67,7 +68,7 @@ class TwinsPanel(Panel):
         x = area.x + 10
         canvas.right(x, y, number(one), "marked", lit)
         canvas.right(x + wide + 8, y, number(other), "unmarked", lit)
-        canvas.right(x + wide + 16, y, number(one - other, sign="+"), "text", lit)
+        canvas.right(x + wide + 16, y, difference_text(one - other), "text", lit)
         x += wide + 17
         share = abs(one - other) / longest if longest else 0.0
         gauge(
@@ -80,12 +81,19 @@ class TwinsPanel(Panel):
         number_ends = area.x + 29
         canvas.put(area.x, y, "─" * area.width, "border")
         canvas.put(area.x, y + 1, "total difference", "text")
-        canvas.right(number_ends, y + 1, f"{trace.difference[period, 0]:.4f}", "text", True)
+        canvas.right(number_ends, y + 1, amount(float(trace.difference[period, 0])), "text", True)
         canvas.put(area.x, y + 2, "step ratio", "text")
         if ratio is None:
             canvas.right(number_ends, y + 2, "–", "dim")
         else:
-            now, before = trace.difference[period, 0], trace.difference[period - 1, 0]
+            now, before = (float(trace.difference[t, 0]) for t in (period, period - 1))
             canvas.right(number_ends, y + 2, f"{ratio:.4f}", "text", True)
-            canvas.put(area.x + 2, y + 3, f"= {now:.4f} / {before:.4f} (period {period - 1})", "dim")
-        canvas.put(area.x, y + 4, f"bars: the longest is {longest:.4f}", "dim")
+            canvas.put(area.x + 2, y + 3, f"= {amount(now)} / {amount(before)} (period {period - 1})", "dim")
+        canvas.put(area.x, y + 4, f"bars: the longest is {amount(longest)}", "dim")
+
+
+def difference_text(value: float) -> str:
+    """A unit's difference in seven characters: +0.0331, or +4e−10 where four decimals would say nothing."""
+    if 0.0 < abs(value) < 0.00005:
+        return f"{value:+.0e}".replace("e-0", "e-").replace("-", "−")
+    return number(value, sign="+")

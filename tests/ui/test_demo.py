@@ -169,6 +169,9 @@ async def test_a_question_may_be_left_or_gone_back_from(played: Played) -> None:
         assert beat_of(pilot) == ASKED - 1
         assert app.viewing.period == 5
         text = await press(pilot, "pagedown", "escape")
+        assert isinstance(app.screen, QuestionScreen), "one Esc of a clicker leaves nothing"
+        assert "Esc again" in text
+        text = await press(pilot, "escape")
         assert beat_of(pilot) == ASKED
         assert app.viewing.period == 12
         assert "right" not in text.splitlines()[15]
@@ -321,7 +324,7 @@ async def test_claims_about_a_training_that_do_not_hold_are_told_once(played: Pl
         assert "none of the choices is right" in text
         await press(pilot, "space")
         assert isinstance(app.screen, QuestionScreen)
-        assert "So." in await press(pilot, "escape")
+        assert "So." in await press(pilot, "escape", "escape")
 
 
 async def test_the_list_starts_a_demo(played: Played) -> None:
