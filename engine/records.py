@@ -19,6 +19,9 @@ else:
     Array = Integers = np.ndarray  # numpy.typing takes as long to import as a fifth of numpy
 
 
+Edits = tuple[tuple[int, float], ...]  # (period from 1, reading in m³), by period
+
+
 class BadInput(ValueError):
     """What was asked for cannot be done; the message is one plain line for the person who asked.
 
@@ -108,7 +111,9 @@ class Trace:
     """One subscriber through one network, whole: the real sequence and its two twins.
 
     `difference_per_unit` (T + 1, S, H) is |marked − unmarked|; `difference` (T + 1, S) its sum over the units, of the
-    hidden state and, where there is one, of the cell state.
+    hidden state and, where there is one, of the cell state. Where readings were edited (`edits`: period and reading),
+    the compared pair is another: the original in the marked twin's place and the edited sequence, which is then also
+    the real one, in the unmarked twin's.
     """
 
     choice: NetworkChoice
@@ -123,6 +128,7 @@ class Trace:
     unmarked_twin: Path
     difference_per_unit: Array
     difference: Array
+    edits: Edits = ()
 
     @property
     def length(self) -> int:

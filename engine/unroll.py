@@ -18,7 +18,7 @@ from .cells import Cell, cell_named
 from .jit import bind, compiled, compiled_here, hole, kernel
 from .networks import initial
 from .readings import MARKER, data_set, inputs_of, twins_of
-from .records import Array, NetworkChoice, Path, Trace, Weights, read_only
+from .records import Array, BadInput, Edits, NetworkChoice, Path, Trace, Weights, read_only
 
 step = step_back = hole
 
@@ -145,6 +145,7 @@ def run_to_end(cell: Cell, weights: Weights, inputs: Array) -> tuple[Array, Arra
     return h, p
 
 
+MOST = 1e6  # m³: an edited reading lies between minus this and this
 WORTH_COMPILING = 300_000  # products; a smaller trace is done before compiled code is loaded
 
 
@@ -154,15 +155,20 @@ def products(choice: NetworkChoice) -> int:
 
 
 @quiet
-def trace(choice: NetworkChoice, subscriber: int, weights: Weights | None = None) -> Trace:
+def trace(choice: NetworkChoice, subscriber: int, weights: Weights | None = None, edits: Edits = ()) -> Trace:
     """The whole trace of one subscriber: its real sequence and both twins, through `weights` (else the untrained).
 
-    Raises BadInput for a choice or a subscriber that there is not.
+    With `edits` the sequence is the edited one, and it is compared with the original instead of a twin with a twin.
+    Raises BadInput for a choice, a subscriber or a period that there is not, and for a reading that is not finite.
     """
     data, cell = data_set(choice.data), cell_named(choice.cell)
-    readings = data.readings_of(subscriber)
+    original = data.readings_of(subscriber)
+    readings = edited(original, edits)
     used = initial(choice) if weights is None else weights
-    marked_inputs, unmarked_inputs = twins_of(readings, choice.length)
+    if edits:
+        marked_inputs, unmarked_inputs = (inputs_of(r, choice.length) for r in (original, readings))
+    else:
+        marked_inputs, unmarked_inputs = twins_of(readings, choice.length)
     with compiled_here() if products(choice) > WORTH_COMPILING else nullcontext():
         real = run(cell, used, inputs_of(readings, choice.length))
         marked, unmarked = run(cell, used, marked_inputs), run(cell, used, unmarked_inputs)
@@ -172,8 +178,22 @@ def trace(choice: NetworkChoice, subscriber: int, weights: Weights | None = None
     return Trace(
         choice, used, weights is not None, subscriber, readings, is_marked,
         int(is_marked and readings[choice.length - 1] > data.tier), real, marked, unmarked,
-        read_only(per_unit), read_only(total),
+        read_only(per_unit), read_only(total), edits,
     )  # fmt: skip
+
+
+def edited(readings: Array, edits: Edits) -> Array:
+    """The readings with some of them replaced, read-only. Raises BadInput naming what is wrong with an edit."""
+    if not edits:
+        return readings
+    changed = readings.copy()
+    for period, reading in edits:
+        if not 1 <= period <= len(readings):
+            raise BadInput(f"{period} is not a period from 1 to {len(readings)}", "period")
+        if not abs(reading) <= MOST:
+            raise BadInput(f"{reading} is not a reading from -{MOST:g} to {MOST:g}", "reading")
+        changed[period - 1] = reading
+    return read_only(changed)
 
 
 def sum_in_order(values: Array) -> float:

@@ -140,6 +140,20 @@ def _demo(stage: Stage, name: str) -> None:
         stage.open_dialog("demos")
 
 
+def _edit(stage: Stage, text: str) -> None:
+    period, _, reading = text.partition(" ")
+    if not text:
+        if stage.viewing.period == 0:
+            raise BadInput("Before period 1 there is no reading to edit", "edit")
+        stage.open_dialog("reading")
+        return
+    try:
+        value = None if reading.strip() in ("", "original") else float(reading.replace(",", "."))
+    except ValueError:
+        raise BadInput(f"{reading!r} is not a reading in m³", "reading") from None
+    stage.viewing.edit(_whole(period, "period"), value)
+
+
 def _subscribers(stage: Stage, number: str) -> None:
     if number:
         stage.viewing.choose(subscriber=_whole(number, "subscriber"))
@@ -174,6 +188,10 @@ ACTIONS: tuple[Action, ...] = (
            takes="a period", views=STEP),
     Action("slot", "What the free panel of a small screen shows: curve, equation, heat map, output", "Step", _slot,
            ("v",), "v", "slot", 2, "curve, equation, heat or output", STEP),
+    Action("edit", "Edit the reading of this period", "Step", _edit, ("e",), "e", "edit", 2,
+           "a period and a reading, or a period and original", STEP),
+    Action("undo", "Undo the last edit", "Step", lambda s, _: s.viewing.undo(), ("u",), "u", views=STEP),
+    Action("redo", "Redo an edit", "Step", lambda s, _: s.viewing.undo(-1), ("U",), "U", views=STEP),
     Action("products", "Every product in the equation, or the sums", "Step",
            lambda s, _: s.viewing.toggle_products(), ("enter",), "Enter", "products", 3, views=STEP),
     Action("subscribers", "Choose a subscriber from the list", "Choose", _subscribers, ("s",), "s", takes="a number"),
@@ -195,7 +213,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("bias", "Another memory bias: 0, 1, 3, chrono", "Choose", _bias, ("m",), "m", "bias",
            takes="a number or chrono", feet=DECAY),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,
-           ("t",), "t", "train", 2, "yes or no", feet=STEP),
+           ("t",), "t", takes="yes or no"),
     Action("demo", "Guided demos", "Demo", _demo, ("d",), "d", takes="a demo's name or file"),
     Action("beat-next", "On to the demo's next beat; Space does too", "Demo", lambda s, _: s.move_beat(1),
            ("pagedown",), "PgDn", demo=True),

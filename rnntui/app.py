@@ -30,14 +30,13 @@ from .viewing import Choices, Viewing
 from .views.step import StepView, roomy
 from .widgets.bars import ChipBar, KeyBar, SentenceBar, TabBar
 from .widgets.narration import Narration
-from .widgets.panel import Painted
+from .widgets.panel import LEAST, Painted
 
 if TYPE_CHECKING:
     from .conductor import Conductor
     from .scenario.read import Scenario
 
 MORE = (("d", "demo", "demos"), ("^p", "commands", "commands"), ("?", "help", "help"))
-LEAST = (60, 20)
 LED = ("next", "back")  # what a demo's own keys stand for in its footer
 
 
@@ -252,7 +251,11 @@ class RnnApp(App[None]):
             from .dialogs import AskNumber
 
             last = self.viewing.trace.length
-            if name == "period":
+            if name == "reading":
+                period = self.viewing.period
+                now = f"now {self.viewing.trace.readings[period - 1]:.2f} m³; 0 is the marker; original: its own again"
+                self._ask(AskNumber(f"Reading of period {period}", now), f"edit {period}")
+            elif name == "period":
                 self._ask(AskNumber("Go to period", f"0 (before anything is read) to {last}"), "period")
             else:
                 self._ask(AskNumber("Run", "1 and 2 are the lesson's; any other number draws other weights"), "run")

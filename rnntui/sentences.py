@@ -48,6 +48,8 @@ def at(trace: Trace, period: int) -> Said:
     reading = f"{trace.readings[period - 1]:.2f}"
     now, ratio = trace.difference[period, 0], trace.ratio(period)
     whose = "The marker's trace" if trace.marked else "The trace a marker would leave"
+    if trace.edits:
+        whose = "The edit's trace"
     share = "" if ratio is None else f", {ratio:.2f} of what it was a step before"
     return Said(
         f"Period {period}: the reading {reading} came in. {whose} in h is now {amount(float(now))}{share}.",
@@ -58,7 +60,7 @@ def at(trace: Trace, period: int) -> Said:
 def difference(trace: Trace, period: int) -> str:
     """What is left of the marker at a period, and how that compares with the step before."""
     now, ratio = trace.difference[period, 0], trace.ratio(period)
-    whose = "Marker's trace" if trace.marked else "A marker's trace"
+    whose = "Edit's trace" if trace.edits else "Marker's trace" if trace.marked else "A marker's trace"
     if ratio is None:
         return f"{whose}: {amount(float(now))}."
     return f"{whose}: {amount(float(now))}, {ratio:.2f} of period {period - 1}'s."
@@ -67,7 +69,7 @@ def difference(trace: Trace, period: int) -> str:
 def moved(trace: Trace, before: int, period: int) -> Said:
     """After a move of the cursor."""
     if period == before - 1 and period > 0:
-        now = f"Marker's trace: {amount(float(trace.difference[period, 0]))}."
+        now = f"{'Edit' if trace.edits else 'Marker'}'s trace: {amount(float(trace.difference[period, 0]))}."
         return Said(f"Back to period {period}, exactly as it was. {now}")
     if period == trace.length:
         said = at(trace, period)
@@ -86,6 +88,8 @@ def verdict(trace: Trace) -> str:
 def left(trace: Trace) -> str:
     """What is left of the marker at T, against the first period."""
     first, last = trace.difference[1, 0], trace.difference[trace.length, 0]
+    if trace.edits:
+        return f"Edit's trace: {amount(float(last))}."
     return f"Marker's trace: {amount(float(last))}, from {amount(float(first))}."
 
 
@@ -120,6 +124,20 @@ def speed(value: float, at_bound: bool) -> str:
 def products(on: bool) -> str:
     """After Enter on the equation."""
     return "The equation shows every product." if on else "The equation shows the sums only."
+
+
+def edited(period: int, original: float | None, reading: float | None) -> str:
+    """After an edit: what was replaced by what."""
+    if reading is None or reading == original:
+        return f"Period {period} has its own reading again."
+    return f"Period {period}: {number(reading, 2)} instead of {number(original or 0.0, 2)}."
+
+
+def compared(trace: Trace, period: int, what: str) -> str:
+    """After a change of the edits: what is compared now, and how much that is here."""
+    if not trace.edits:
+        return f"{what} Nothing is edited; the twins are compared again."
+    return f"{what} Original and edited differ by {amount(float(trace.difference[period, 0]))} here."
 
 
 def no_memory_bias(cell: Cell) -> str:

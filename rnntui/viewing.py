@@ -14,8 +14,8 @@ from rnntui_engine.cells import Cell, cell_named
 from rnntui_engine.explain import explain
 from rnntui_engine.networks import checked, with_cell
 from rnntui_engine.readings import EXAMPLE, LENGTHS, data_set
-from rnntui_engine.records import BadInput, Explanation, NetworkChoice, Trace, Trained
-from rnntui_engine.unroll import trace
+from rnntui_engine.records import BadInput, Edits, Explanation, NetworkChoice, Trace, Trained
+from rnntui_engine.unroll import edited, trace
 
 from . import sentences
 
@@ -31,6 +31,7 @@ class Choices:
     network: NetworkChoice = field(default_factory=NetworkChoice)
     subscriber: int = EXAMPLE
     trained: bool = False
+    edits: Edits = ()
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,8 @@ class Viewing:
         self.playing, self.speed, self.training, self.lit = False, SPEEDS[2], "", ""
         self._bias: float | str = self.choices.network.memory_bias
         self._chrono_waits = False
+        self._past: list[Edits] = []
+        self._future: list[Edits] = []
         self._retrace()
         self.period = max(0, min(period, self.trace.length))
         self.sentence = sentences.opening(self.trace, self.period)
@@ -199,6 +202,9 @@ class Viewing:
         data_set(asked.network.data).check_subscriber(asked.subscriber)
         if asked == self.choices:
             return
+        if asked.subscriber != self.choices.subscriber or asked.network.data != self.choices.network.data:
+            asked = replace(asked, edits=())  # edits belong to one sequence
+            self._past, self._future = [], []
         before, self.choices = self.choices, asked
         if cell_named(asked.network.cell).keeps is not None:
             self._bias = asked.network.memory_bias
@@ -247,6 +253,39 @@ class Viewing:
         count = len(data_set(self.choices.network.data).subscribers)
         self.choose(subscriber=(self.choices.subscriber + by) % count)
 
+    # Editing: the original and the edited sequence become the compared pair.
+
+    def edit(self, period: int, reading: float | None) -> None:
+        """Replace a reading, or put the original back with None. Raises BadInput, and then nothing has changed."""
+        edits = dict(self.choices.edits)
+        original = float(data_set(self.choices.network.data).readings_of(self.choices.subscriber)[period - 1]) if (
+            1 <= period <= len(self.trace.readings)
+        ) else None  # fmt: skip
+        if reading is None or reading == original:
+            edits.pop(period, None)
+        else:
+            edits[period] = reading
+        asked = tuple(sorted(edits.items()))
+        edited(data_set(self.choices.network.data).readings_of(self.choices.subscriber), ((period, reading or 0.0),))
+        if asked != self.choices.edits:
+            self._past.append(self.choices.edits)
+            self._future.clear()
+        self._with_edits(asked, sentences.edited(period, original, reading))
+
+    def undo(self, by: int = 1) -> None:
+        """Take the last edit back, or with −1 make it again."""
+        source, other = (self._past, self._future) if by > 0 else (self._future, self._past)
+        if not source:
+            self._say(f"There is no edit to {'undo' if by > 0 else 'redo'}. e edits the reading of this period.")
+            return
+        other.append(self.choices.edits)
+        self._with_edits(source.pop(), "Undone." if by > 0 else "Redone.")
+
+    def _with_edits(self, edits: Edits, what: str) -> None:
+        self.choices = replace(self.choices, edits=edits)
+        self._retrace()
+        self._say(sentences.compared(self.trace, self.period, what))
+
     def adopt(self, trained: Trained) -> None:
         """A training has finished: keep its network, and show it if it is the one asked for."""
         self.networks[trained.choice] = trained
@@ -263,7 +302,8 @@ class Viewing:
 
     def _retrace(self) -> None:
         found = self.networks.get(self.choices.network) if self.choices.trained else None
-        self.trace = trace(self.choices.network, self.choices.subscriber, found.weights if found else None)
+        weights, edits = found.weights if found else None, self.choices.edits
+        self.trace = trace(self.choices.network, self.choices.subscriber, weights, edits)
 
     def _say(self, sentence: str | sentences.Said) -> None:
         self.sentence = sentence if isinstance(sentence, sentences.Said) else sentences.Said(sentence)

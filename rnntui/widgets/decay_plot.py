@@ -124,6 +124,8 @@ def _band(canvas: Canvas, figure: Figure, area: Area, across: Axis, up: Axis) ->
     lit = {area.x + (across.cell(figure.length) or 0) + offset for offset in range(-2, 3)}
     for one, other in pairwise(lengths):
         start, end = across.place(one) or 0.0, across.place(other) or 0.0
+        if end <= start:
+            continue  # there is no room between them
         for column in range(math.ceil(start), math.floor(end) + 1):
             share = (column - start) / (end - start)
             low, high = (

@@ -14,6 +14,8 @@ from ..messages import Asked
 from ..palette import DARK, LIGHT, Palette
 from ..viewing import Seen
 
+LEAST = (60, 20)  # columns and rows: below, a notice is shown and no panel is painted
+
 
 @dataclass(frozen=True)
 class Area:
@@ -63,7 +65,9 @@ class Painted(Widget):
         width, height = self.size
         if self._canvas is None or (self._canvas.width, self._canvas.height) != (width, height):
             self._canvas = Canvas(width, height, self.palette, self.plain)
-            if self.seen is not None and width > 0 and height > 0:
+            room = self.app.size
+            large_enough = room.width >= LEAST[0] and room.height >= LEAST[1]
+            if self.seen is not None and large_enough and width > 0 and height > 0:
                 self.paint(self._canvas, self.seen)
         return self._canvas
 

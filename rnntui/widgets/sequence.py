@@ -80,6 +80,8 @@ class SequencePanel(Panel):
             canvas.put(x + (width - len(word)) // 2, bottom - (1 if measure[2] >= 5 else 0), word, "marked", True)
             if measure[2] >= 5:
                 canvas.put(x + (width - 1) // 2, bottom, "▼", "marked", True)
+        if period in dict(seen.trace.edits):
+            canvas.put(x - 1, bottom + 1, "*", "text", True)
         text = f"{reading:.2f}" if step >= 6 else f"{reading:.1f}" if step >= 5 else f"{reading:.0f}"
         shift = max(0, (width - len(text)) // 2)
         canvas.put(x + shift, bottom + 1, text, ink, lit or ink == "marked")
@@ -106,6 +108,8 @@ class SequencePanel(Panel):
             start = f"  {trace.subscriber} "
             why = "not marked" if not trace.marked else f"marked, {'and' if trace.label else 'but'} {above} {TIER:g}"
             head = [("  label ", "dim"), (str(trace.label), "text", True), (f": {why}", "dim")]
+        if trace.edits:
+            head = [("  edited at ", "dim"), (", ".join(str(p) for p, _ in trace.edits), "text", True), *head]
         here: list[Span] = [] if seen.period else [("  before period 1", "text")]
         return [("Sequence", "text"), (start, "dim"), sign, *head, *here]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..canvas import Canvas, Span
+from ..canvas import Canvas
 from ..marks import amount, gauge, number, page
 from ..viewing import Seen
 from .panel import Area, Panel, lit_period, unit_name
@@ -27,18 +27,21 @@ class TwinsPanel(Panel):
         total, ratio = float(trace.difference[period, 0]), trace.ratio(period)
         times = f" ×{ratio:.2f}" if ratio is not None and self.size.width >= 40 else ""
         whose = f"● is the real trace of {trace.subscriber}" if trace.marked else "● had it been marked"
+        if trace.edits:
+            whose = f"● the original {trace.subscriber}  ○ with edits"
         if self.boxed:
+            name = "Original / edited" if trace.edits else "Marked / unmarked"
             area = self.frame(
-                canvas, [("Marked / unmarked", "text"), ("  at ", "dim"), lit_period(period)],
+                canvas, [(name, "text"), ("  at ", "dim"), lit_period(period)],
                 [(whose[:1], "marked"), (whose[1:], "dim")],
             )  # fmt: skip
         else:
-            marked: Span = (" marked", "text", True) if trace.marked else (" if marked", "text", True)
-            word = "  Δ total " if trace.marked and self.size.width >= 40 else "  Δ "
+            names = (" orig.", " edit") if trace.edits else (" marked" if trace.marked else " if marked", " not")
+            roomy = bool(trace.marked or trace.edits) and self.size.width >= 40
             area = self.frame(
                 canvas,
-                [("●", "marked"), marked, ("  ○", "unmarked"), (" not", "text", True),
-                 (word, "dim"), (amount(total), "text", True), (times, "dim")],
+                [("●", "marked"), (names[0], "text", True), ("  ○", "unmarked"), (names[1], "text", True),
+                 ("  Δ total " if roomy else "  Δ ", "dim"), (amount(total), "text", True), (times, "dim")],
             )  # fmt: skip
         hidden = trace.weights.hidden
         room = area.height - (1 if self.boxed else 0)
@@ -48,7 +51,8 @@ class TwinsPanel(Panel):
         wide = 3 if self.boxed and area.width >= 34 else 0
         y = area.y
         if self.boxed:
-            canvas.spans(area.x + 2, y, [("● marked", "marked"), (" ○ unmarked", "unmarked")])
+            one, other = ("● original", " ○ edited") if trace.edits else ("● marked", " ○ unmarked")
+            canvas.spans(area.x + 2, y, [(one, "marked"), (other, "unmarked")])
             canvas.put(area.x + 3 + 7 + wide + 8 + 5, y, "●−○", "text")
             y += 1
         longest = float(trace.difference_per_unit[period, 0].max())

@@ -1,0 +1,118 @@
+"""Any actions in any order: the cursor stays in the trace, the trace stays the choices', and back is what was there."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rnntui.actions import ACTIONS, perform
+from rnntui.app import RnnApp
+from rnntui.viewing import Viewing
+from rnntui_engine.records import BadInput
+from rnntui_engine.unroll import trace
+
+from .conftest import MIDDLE, SMALL, Opened, choices, screen_text, settled
+
+ARGUMENTS = {
+    "unit": ["1", "6", "7", "0", "x"], "period": ["0", "5", "12", "13", "x"], "goto": ["3", "99"],
+    "length": ["2", "7", "12", "13", ""], "subscriber": ["0", "260", "499", "500"], "subscribers": ["42"],
+    "cell": ["", "rnn", "gru", "nothing"], "run": ["", "1", "77", "0", "k3"], "bias": ["", "-2", "chrono", "nan"],
+    "slot": ["", "heat", "equation", "none"], "play": ["", "yes", "no"],
+    "edit": ["3 10.5", "1 0", "12 x", "3 original"],
+}  # fmt: skip
+VIEWED = [a for a in ACTIONS if not a.demo and a.name not in (
+    "quit", "view", "demo", "theme", "panel", "commands", "help", "leave", "any-run", "train",
+)]  # fmt: skip
+LINES = [f"{a.name} {argument}".strip() for a in VIEWED for argument in ARGUMENTS.get(a.name, [""])]
+
+
+class Stage:
+    """What the actions of the Step view act on, without a screen."""
+
+    def __init__(self, viewing: Viewing) -> None:
+        self.viewing = viewing
+
+    def open_dialog(self, name: str) -> None:
+        """Nothing to open here."""
+
+
+def valid(viewing: Viewing) -> None:
+    network = viewing.choices.network
+    assert 0 <= viewing.period <= viewing.trace.length == network.length
+    assert 0 <= viewing.unit < network.hidden
+    assert viewing.trace.choice == network
+    assert viewing.trace.subscriber == viewing.choices.subscriber
+    assert viewing.trace.edits == viewing.choices.edits
+    assert viewing.sentence.long
+    assert viewing.seen.explanation is None or viewing.period > 0
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(st.lists(st.sampled_from(LINES), min_size=200, max_size=200))
+def test_two_hundred_random_actions_leave_a_valid_trace_and_cursor(lines: list[str]) -> None:
+    viewing = Viewing()
+    stage = Stage(viewing)
+    for line in lines:
+        before = viewing.place
+        try:
+            perform(stage, line)  # type: ignore[arg-type]
+        except BadInput:
+            assert viewing.place == before, f"{line} was refused and yet changed something"
+    valid(viewing)
+    fresh = trace(viewing.choices.network, viewing.choices.subscriber, edits=viewing.choices.edits)
+    assert fresh.real.states.tobytes() == viewing.trace.real.states.tobytes()
+
+
+def test_every_action_is_drawn() -> None:
+    assert {line.split()[0] for line in LINES} == {action.name for action in VIEWED}
+
+
+CHANGED_BY = {
+    "next": "right", "back": "left", "first": "home", "last": "end", "play": "p", "faster": "+", "slower": "-",
+    "up": "up", "down": "down", "slot": "v", "products": "enter", "next-subscriber": "n", "previous-subscriber": "N",
+    "cell": "c", "run": "r", "longer": ">", "shorter": "<", "bias": "m", "train": "t", "theme": "T",
+    "goto": "g", "edit": "e", "subscribers": "s", "any-run": "R", "help": "?", "demo": "d", "undo": "u", "redo": "U",
+    "leave": "escape",
+}  # fmt: skip
+
+
+async def test_every_key_changes_something_when_it_can(opened: Opened) -> None:
+    keyed = {action.name for action in ACTIONS if action.keys and not action.demo} - {"quit"}
+    assert keyed == set(CHANGED_BY), "a new action with a key belongs in this test"
+    for name, key in CHANGED_BY.items():
+        async with opened(SMALL, choices("lstm", 1.0, length=8)) as pilot:
+            app = pilot.app
+            assert isinstance(app, RnnApp)
+            await pilot.press("space", "space", "e", "1", "enter", "space", "e", "2", "enter", "u")
+            await pilot.pause()
+            before = (screen_text(app), app.theme, len(app.screen_stack))
+            await pilot.press(key)
+            await settled(pilot)
+            assert (screen_text(app), app.theme, len(app.screen_stack)) != before, name
+
+
+@pytest.mark.parametrize("seed", range(1))
+async def test_random_keys_and_sizes_on_the_screen(opened: Opened, seed: int) -> None:
+    import random
+
+    draw = random.Random(seed)
+    keys = [key for action in ACTIONS for key in action.keys if action.name not in ("quit", "demo")]
+    keys += ["1", "2", "tab", "x", "9", "pageup", "f5"]
+    async with opened(MIDDLE) as pilot:
+        app = pilot.app
+        assert isinstance(app, RnnApp)
+        for _ in range(100):
+            if draw.random() < 0.06:
+                await pilot.resize_terminal(draw.randint(1, 220), draw.randint(1, 70))
+            await pilot.press(draw.choice(keys))
+            if len(app.screen_stack) > 1 and draw.random() < 0.4:
+                await pilot.press("escape")
+        await settled(pilot)
+        valid(app.viewing)
+        while len(app.screen_stack) > 1:
+            await pilot.press("escape")
+        await pilot.resize_terminal(*MIDDLE)
+        await pilot.press("1", "home", "end")
+        await settled(pilot)
+        assert "period" in screen_text(app)
