@@ -7,26 +7,36 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from .check import check
 from .choices import ONE, VIEWS, one, options
-from .demo import demo
 from .errors import BAD_USE, DONE, INTERRUPTED, Group, one_line, printable
 from .output import discard_stdout
-from .shot import shot
-from .step import step
-from .tables import table
 from .terminal import is_terminal as _is_terminal
 
-COMMANDS: tuple[click.Command, ...] = (demo, step, table, check, shot)
+COMMANDS = {"demo": "demo", "step": "step", "table": "tables", "check": "check", "shot": "shot"}  # name: its module
 
 
 class Root(Group):
-    """The whole program: every way of ending it becomes an exit code, and bad use one line."""
+    """The whole program: every way of ending it becomes an exit code, and bad use one line.
+
+    A command's module is loaded when the command is asked for: opening the app waits for none of them.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, if there is one."""
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = getattr(import_module(f".{COMMANDS[cmd_name]}", __name__), cmd_name)
+        return found
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
         """Run and exit: 0 done, 1 a check failed, 2 bad use, 130 interrupted."""
@@ -78,10 +88,6 @@ def _refuse_choices_before(ctx: click.Context, command: str) -> None:
     for param in ctx.command.params:
         if param.name and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE:
             raise click.BadParameter(f"belongs after the command {command}", ctx, param)
-
-
-for _command in COMMANDS:
-    rnntui.add_command(_command)
 
 
 def main() -> None:
