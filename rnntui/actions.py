@@ -42,6 +42,9 @@ class Stage(Protocol):
     def next_panel(self) -> None:
         """Focus the next panel."""
 
+    def export(self) -> None:
+        """Save the picture and the numbers."""
+
     def change_theme(self) -> None:
         """Dark or light."""
 
@@ -223,6 +226,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("theme", "Dark or light", "App", lambda s, _: s.change_theme(), ("T",), "T"),
     Action("panel", "The next panel; the help then explains it", "App", lambda s, _: s.next_panel(),
            (), "Tab", "panel", 3),
+    Action("export", "Save the picture as SVG and text, and the numbers as CSV", "App", lambda s, _: s.export(),
+           ("x",), "x"),
     Action("commands", "Every command by its name", "App", lambda s, _: s.open_dialog("commands"), (), "^p"),
     Action("help", "Help on this panel and on every key", "App", lambda s, _: s.open_dialog("help"),
            ("question_mark", "f1"), "?", "help", 2),

@@ -296,6 +296,23 @@ class RnnApp(App[None]):
         self.trainer.drop()
         self.exit()
 
+    def export(self) -> None:
+        """Save the picture and the numbers in the folder the app was started in."""
+        from pathlib import Path
+
+        from .export import export
+        from .picture import FONTS_FROM_THE_NET, screen_text
+
+        choices, network = self.viewing.choices, self.viewing.choices.network
+        name = f"rnntui-{self.view}-{choices.subscriber}-{network.cell}-k{network.run}-T{network.length}"
+        svg = FONTS_FROM_THE_NET.sub("", self.export_screenshot())
+        try:
+            path = export(Path.cwd(), f"{name}-p{self.viewing.period}", svg, screen_text(self), self.viewing.trace)
+        except OSError as problem:
+            self.viewing.say(f"Nothing was saved: {problem.strerror or problem}.")
+        else:
+            self.viewing.say(f"Saved {path.name}.svg, .txt and .csv in this folder.")
+
     def next_panel(self) -> None:
         """Focus the next panel."""
         self.screen.focus_next()

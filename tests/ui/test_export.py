@@ -1,0 +1,60 @@
+"""x saves the picture and the numbers, and never over something that is there."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from rnntui.app import RnnApp
+from rnntui.export import numbers
+from rnntui_engine.records import NetworkChoice
+from rnntui_engine.unroll import trace
+
+from .conftest import SMALL, Opened, choices, screen_text
+
+
+async def test_x_saves_three_files_and_overwrites_none(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with opened(SMALL, choices("gru", 1.0)) as pilot:
+        app = pilot.app
+        assert isinstance(app, RnnApp)
+        await pilot.press("space", "space")
+        await pilot.pause()
+        shown = screen_text(app)
+        await pilot.press("x")
+        await pilot.pause()
+        name = "rnntui-step-260-gru-k1-T12-p3"
+        assert {p.name for p in tmp_path.iterdir()} == {f"{name}{ending}" for ending in (".svg", ".txt", ".csv")}
+        assert (tmp_path / f"{name}.txt").read_text(encoding="utf-8") == shown
+        assert (tmp_path / f"{name}.svg").read_text(encoding="utf-8").startswith("<svg")
+        assert name in app.viewing.sentence.long
+        await pilot.press("x")
+        await pilot.pause()
+        assert len(list(tmp_path.iterdir())) == 6
+        monkeypatch.setattr("rnntui.export.write", refused)
+        await pilot.press("x")
+        await pilot.pause()
+        assert "Nothing was saved: no room" in app.viewing.sentence.long
+        assert len(list(tmp_path.iterdir())) == 6
+
+
+def refused(path: Path, content: str) -> None:
+    raise OSError(28, "no room")
+
+
+@pytest.mark.parametrize(("cell", "columns"), [("rnn", 4 + 6), ("lstm", 4 + 12 + 24)])
+def test_the_numbers_are_the_trace_s_at_full_precision(cell: str, columns: int) -> None:
+    shown = trace(NetworkChoice(cell, mode="exact"), 260)
+    rows = list(csv.DictReader(numbers(shown).splitlines()))
+    assert len(rows) == 12
+    assert len(rows[0]) == columns
+    for t, row in enumerate(rows, 1):
+        assert int(row["period"]) == t
+        assert float(row["difference"]) == shown.difference[t, 0]
+        assert [float(row[f"h{k}"]) for k in range(1, 7)] == shown.real.h[t].tolist()
+        if cell == "lstm":
+            assert [float(row[f"forget {k}"]) for k in range(1, 7)] == shown.real.gates[t - 1, 1].tolist()
