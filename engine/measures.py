@@ -12,8 +12,8 @@ from .cells import cell_named
 from .jit import compiled
 from .networks import initial
 from .readings import Data, data_set, inputs_of
-from .records import Array, Integers, NetworkChoice, Weights, read_only
-from .unroll import kernels, quiet, room, run_to_end
+from .records import Array, Integers, NetworkChoice, Trace, Weights, read_only
+from .unroll import kernels, quiet, room, run_to_end, sum_in_order
 
 
 @dataclass(frozen=True)
@@ -107,3 +107,25 @@ def spectral_radius(Wh: Array) -> float:
 def largest_singular_value(Wh: Array) -> float:
     """The most by which a recurrent matrix can lengthen a vector: its spectral norm."""
     return float(np.linalg.norm(Wh, 2))
+
+
+@dataclass(frozen=True, eq=False)
+class Apart:
+    """How far two traces are apart, by the periods of the first; the second stays at its last one where it is shorter.
+
+    `per_unit` (T + 1, H) is h of the one − h of the other for the units that both have; `total` (T + 1,) the sum of
+    its absolute values over the units.
+    """
+
+    per_unit: Array
+    total: Array
+
+
+@quiet
+def apart(one: Trace, other: Trace) -> Apart:
+    """How far the real sequences of two traces are apart, whatever their networks and sequences are."""
+    units = min(one.weights.hidden, other.weights.hidden)
+    rows = np.minimum(np.arange(one.length + 1), other.length)
+    per_unit = one.real.h[:, :units] - other.real.h[rows][:, :units]
+    total = np.array([sum_in_order(np.abs(row)) for row in per_unit])
+    return Apart(read_only(per_unit), read_only(total))

@@ -58,7 +58,8 @@ class Action:
     printed. `word` is what stands beside it in the footer (none: not there), `foot` its key as printed there, if not
     `shown`; the heavier `weight`s give way first. `takes`: what its argument is, if any; without one it does the next
     best thing. `views`: where it works, if not everywhere; `feet`: in which views' footers it stands, if not in all of
-    these; `demo`: only while a demo plays. `perform` raises BadInput for an argument without sense."""
+    these; `demo`: only while a demo plays; `pinned`: in the footer only while a side is
+    pinned. `perform` raises BadInput for an argument without sense."""
 
     name: str
     title: str
@@ -73,6 +74,7 @@ class Action:
     foot: str = ""
     feet: tuple[str, ...] = ()
     demo: bool = False
+    pinned: bool = False
 
 
 def _whole(text: str, what: str) -> int:
@@ -120,6 +122,12 @@ def _play(stage: Stage, wish: str) -> None:
     if wish not in ("", "yes", "no"):
         raise BadInput(f"{wish!r} is neither yes nor no", "play")
     stage.viewing.play(None if not wish else wish == "yes")
+
+
+def _pin(stage: Stage, wish: str) -> None:
+    if wish not in ("", "yes", "no"):
+        raise BadInput(f"{wish!r} is neither yes nor no", "pin")
+    stage.viewing.pin(None if not wish else wish == "yes")
 
 
 def _slot(stage: Stage, name: str) -> None:
@@ -172,13 +180,13 @@ ACTIONS: tuple[Action, ...] = (
            ("space", "right"), "Space →", "next", 1, views=STEP, foot="Space"),
     Action("back", "Back one period", "Step", lambda s, _: s.viewing.step(-1), ("left",), "←", "back", 1, views=STEP),
     Action("first", "Back to the beginning, period 0", "Step", lambda s, _: s.viewing.go(0),
-           ("home",), "Home", "ends", 3, views=STEP, foot="Home End"),
+           ("home",), "Home", "ends", 4, views=STEP, foot="Home End"),
     Action("last", "To the last period", "Step", lambda s, _: s.viewing.go(s.viewing.trace.length),
            ("end",), "End", views=STEP),
     Action("goto", "Go to a period by its number", "Step", _goto, ("g",), "g", "go", 2, "a period", STEP),
     Action("play", "Play or pause", "Step", _play, ("p",), "p", "play", 2, "yes or no", STEP),
     Action("faster", "Play faster", "Step", lambda s, _: s.viewing.change_speed(1),
-           ("plus", "equals_sign"), "+ =", "speed", 3, views=STEP, foot="+−"),
+           ("plus", "equals_sign"), "+ =", "speed", 4, views=STEP, foot="+−"),
     Action("slower", "Play slower", "Step", lambda s, _: s.viewing.change_speed(-1),
            ("minus",), "−", views=STEP),
     Action("up", "Light the unit above", "Step", lambda s, _: s.viewing.move_unit(-1),
@@ -195,6 +203,10 @@ ACTIONS: tuple[Action, ...] = (
            "a period and a reading, or a period and original", STEP),
     Action("undo", "Undo the last edit", "Step", lambda s, _: s.viewing.undo(), ("u",), "u", views=STEP),
     Action("redo", "Redo an edit", "Step", lambda s, _: s.viewing.undo(-1), ("U",), "U", views=STEP),
+    Action("pin", "Pin what is shown as side B, and let it go again", "Compare", _pin,
+           ("b",), "b", "pin", 3, "yes or no", STEP),
+    Action("swap", "Swap side A and side B", "Compare", lambda s, _: s.viewing.swap(), ("B",), "B", "swap", 1,
+           views=STEP, pinned=True),
     Action("products", "Every product in the equation, or the sums", "Step",
            lambda s, _: s.viewing.toggle_products(), ("enter",), "Enter", "products", 3, views=STEP),
     Action("subscribers", "Choose a subscriber from the list", "Choose", _subscribers, ("s",), "s", takes="a number"),

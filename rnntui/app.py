@@ -25,8 +25,9 @@ from .actions import ACTIONS, TABLE, VIEWS, find, perform
 from .messages import Asked, Told
 from .nocolour import NoColour
 from .palette import DARK, LIGHT, Palette
+from .seen import Choices
 from .trainer import Trainer
-from .viewing import Choices, Viewing
+from .viewing import Viewing
 from .views.step import StepView, roomy
 from .widgets.bars import ChipBar, KeyBar, SentenceBar, TabBar
 from .widgets.narration import Narration
@@ -155,6 +156,7 @@ class RnnApp(App[None]):
         keys = [
             (a.foot or a.shown, a.word, a.name, a.weight) for a in ACTIONS
             if a.word and self.view in (a.feet or a.views or (self.view,)) and not (boxed and a.name == "slot")
+            and (self.viewing.other or not a.pinned)
         ]  # fmt: skip
         if self.demo:
             later = [(key, word, name, weight + 1) for key, word, name, weight in keys if name not in LED]
@@ -223,7 +225,7 @@ class RnnApp(App[None]):
         self.query_one("#views", ContentSwitcher).current = name
         self.query_one(TabBar).activate(name)
         if name == "step":
-            self.viewing.say(sentences.at(self.viewing.trace, self.viewing.period))
+            self.viewing.say(sentences.at(self.viewing.seen))
         self._show()
 
     def open_dialog(self, name: str) -> None:

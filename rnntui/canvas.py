@@ -86,6 +86,10 @@ class Canvas:
             for column in range(max(0, x), min(self.width, x + width)):
                 self._bg[row][column] = ground
 
+    def mark(self, x: int, y: int, glyph: str = "◇", ink: str = "unmarked") -> None:
+        """A sign over what is drawn there: on a bar in the ground's colour."""
+        self.put(x, y, glyph, "ground" if self.char(x, y) == "█" else ink, True)
+
     def link(self, x: int, y: int, width: int, height: int, action: str) -> None:
         """Make a rectangle answer to a click with an action; a later link lies over an earlier one."""
         self._links.append((x, y, x + width, y + height, action))

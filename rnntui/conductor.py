@@ -8,8 +8,8 @@ from rnntui_engine.records import BadInput, NetworkChoice
 
 from .scenario.play import Player, checked
 from .scenario.read import Scenario
+from .seen import Place
 from .sentences import Said
-from .viewing import Place
 from .views.step import StepView, roomy
 from .widgets.narration import Narration, Telling
 
@@ -37,8 +37,8 @@ class Conductor:
     @property
     def wanted(self) -> NetworkChoice | None:
         """The network that an open question will need, to be trained while people think."""
-        choices = self.player.scene.place.choices
-        return choices.network if self._question is not None and self.player.waits else None
+        lacking = self.player.scene.place.lacks(self.player.networks)
+        return lacking[0] if self._question is not None and lacking else None
 
     def begin(self, beat: int = 1) -> None:
         """Show a beat, counted from 1. Raises BadInput for one that there is not."""

@@ -18,8 +18,9 @@ from rnntui_engine.networks import checked
 from rnntui_engine.readings import LENGTHS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice
 
+from .seen import Choices
 from .sentences import Said, bias_text
-from .viewing import Choices, lengths_shown
+from .viewing import lengths_shown
 
 RUNS = (1, 2)
 PLAIN, GATED, OPEN = "rnn", "lstm", 3.0  # beside the chosen network: the plain cell, and a gate that starts open

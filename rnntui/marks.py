@@ -110,6 +110,15 @@ def signed(
             canvas.put(where, y, "┆", "ground" if canvas.char(where, y) == "█" else "dim")
 
 
+def point(canvas: Canvas, x: int, y: int, width: int, value: float, low: float = 0.0) -> None:
+    """Where side B stands on a scale from `low` to 1 that is drawn already: a `◇` over the bar or its track."""
+    if math.isnan(value):
+        return
+    share = (max(low, min(1.0, value)) - low) / (1.0 - low)
+    where = x + min(width - 1, int(share * width))
+    canvas.mark(where, y)
+
+
 def column(canvas: Canvas, x: int, bottom: int, width: int, eighths: int, colour: str, fill: str = "█") -> None:
     """A bar that grows upwards from row `bottom`, so many eighths of a row high; `fill` is its full cell's glyph."""
     full, rest = divmod(eighths, 8)

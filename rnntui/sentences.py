@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rnntui_engine.cells import Cell, cell_named
-from rnntui_engine.records import Trace, Trained
+from rnntui_engine.records import NetworkChoice, Trace, Trained
 
 from .marks import amount, number
 
 if TYPE_CHECKING:
-    from .viewing import Choices
+    from .seen import Choices, Seen
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,24 @@ SLOT = {
 }
 
 
-def opening(trace: Trace, period: int) -> Said:
+PINNED = Said(
+    "This is side B now (◇). Change the cell, the run, the subscriber, a reading: both sides are shown. B swaps them.",
+    "This is side B now (◇). Change anything: both sides are shown. B swaps them.",
+)
+UNPINNED = "Side B is let go; the twins are compared again."
+
+
+def opening(seen: Seen) -> Said:
     """The first sentence of all: it says what to press."""
-    said = at(trace, period)
+    said = at(seen)
     return Said(f"{said.long} Space goes on, ? helps.", f"{said.short} Space goes on.")
 
 
-def at(trace: Trace, period: int) -> Said:
+def at(seen: Seen) -> Said:
     """Where the cursor stands."""
+    trace, period = seen.trace, seen.period
+    if seen.other and period:
+        return both(seen)
     if period == 0:
         nothing = "Before period 1: nothing has been read, every hidden unit is 0."
         return Said(nothing, nothing)
@@ -66,17 +76,46 @@ def difference(trace: Trace, period: int) -> str:
     return f"{whose}: {amount(float(now))}, {ratio:.2f} of period {period - 1}'s."
 
 
-def moved(trace: Trace, before: int, period: int) -> Said:
+def both(seen: Seen) -> Said:
+    """Where the cursor stands when a side is pinned: what is left of the marker on each, and how far they are apart."""
+    total = amount(float(seen.apart.total[seen.period])) if seen.apart else ""
+    reading, traces = f"{seen.trace.readings[seen.period - 1]:.2f}", two_traces(seen)
+    return Said(
+        f"Period {seen.period}: the reading {reading} came in. Trace in h: {traces}; the sides are {total} apart.",
+        f"Period {seen.period}: trace {traces}; the sides are {total} apart.",
+    )
+
+
+def two_traces(seen: Seen) -> str:
+    """What is left on either side at this period: 0.1260 in A, 0.0031 in B."""
+    here = amount(float(seen.trace.difference[seen.period, 0]))
+    if seen.other is None:
+        return here
+    return f"{here} in A, {amount(float(seen.other.trace.difference[seen.other.at(seen.period), 0]))} in B"
+
+
+def swapped(seen: Seen) -> str:
+    """After the sides were exchanged."""
+    return f"Swapped: side A is now {description(seen.choices)}. Trace here: {two_traces(seen)}."
+
+
+def moved(seen: Seen, before: int) -> Said:
     """After a move of the cursor."""
+    trace, period = seen.trace, seen.period
+    if seen.other and 0 < period < trace.length:
+        return both(seen)
     if period == before - 1 and period > 0:
         now = f"{'Edit' if trace.edits else 'Marker'}'s trace: {amount(float(trace.difference[period, 0]))}."
         return Said(f"Back to period {period}, exactly as it was. {now}")
     if period == trace.length:
-        said = at(trace, period)
+        said = at(seen)
+        if seen.other:
+            answers = f"A: {verdict(trace)}; B: {verdict(seen.other.trace)}."
+            return Said(f"{said.long[:-1]}. {answers}", f"Period {period}: {answers}")
         return Said(
             f"{said.long[:-1]}; the answer: {verdict(trace)}.", f"Period {period}: {verdict(trace)}. {left(trace)}"
         )
-    return at(trace, period)
+    return at(seen)
 
 
 def verdict(trace: Trace) -> str:
@@ -133,8 +172,11 @@ def edited(period: int, original: float | None, reading: float | None) -> str:
     return f"Period {period}: {number(reading, 2)} instead of {number(original or 0.0, 2)}."
 
 
-def compared(trace: Trace, period: int, what: str) -> str:
+def compared(seen: Seen, what: str) -> str:
     """After a change of the edits: what is compared now, and how much that is here."""
+    trace, period = seen.trace, seen.period
+    if seen.apart:
+        return f"{what} The sides are {amount(float(seen.apart.total[period]))} apart here."
     if not trace.edits:
         return f"{what} Nothing is edited; the twins are compared again."
     return f"{what} Original and edited differ by {amount(float(trace.difference[period, 0]))} here."
@@ -155,20 +197,45 @@ def bias_text(value: float | str) -> str:
     return value if isinstance(value, str) else f"{value:g}".replace("-", "−")
 
 
-def network(choices: Choices) -> str:
+def network(chosen: NetworkChoice) -> str:
     """A network in a few words: plain k1, or LSTM k1 bias 1."""
-    chosen, cell = choices.network, cell_named(choices.network.cell)
+    cell = cell_named(chosen.cell)
     bias = f" bias {bias_text(chosen.memory_bias)}" if cell.keeps is not None else ""
     return f"{cell.label} k{chosen.run}{bias}"
 
 
-def chosen(before: Choices, now: Choices, trace: Trace, period: int, waiting: bool) -> str:
+def description(choices: Choices) -> str:
+    """All that was chosen, in a few words: LSTM k1 bias 1, T 12, trained, subscriber 260, edited."""
+    state = "trained" if choices.trained else "untrained"
+    edits = ", edited" if choices.edits else ""
+    return f"{network(choices.network)}, T {choices.network.length}, {state}, subscriber {choices.subscriber}{edits}"
+
+
+def other_side(one: Choices, other: Choices) -> str:
+    """What makes the other side another, in a few words: plain k1, trained. Where nothing does: the same."""
+    a, b = one.network, other.network
+    words = []
+    if a.cell != b.cell:
+        words.append(network(b))
+    else:
+        words += [f"k{b.run}"] if a.run != b.run else []
+        words += [f"bias {bias_text(b.memory_bias)}"] if a.memory_bias != b.memory_bias else []
+    words += [f"T {b.length}"] if a.length != b.length else []
+    words += [b.mode.replace("-", " ")] if a.mode != b.mode and a.cell == b.cell else []
+    words += ["trained" if other.trained else "untrained"] if one.trained != other.trained else []
+    words += [f"subscriber {other.subscriber}"] if one.subscriber != other.subscriber else []
+    words += ["edited" if other.edits else "not edited"] if one.edits != other.edits else []
+    return ", ".join(words) or "the same as A"
+
+
+def chosen(before: Choices, seen: Seen, waiting: bool) -> str:
     """After a change of the choices: what changed, and what that does to the marker's trace here."""
+    now, trace, period = seen.choices, seen.trace, seen.period
     old, new = before.network, now.network
     if before.subscriber != now.subscriber:
         what = f"Subscriber {now.subscriber}, {'marked' if trace.marked else 'not marked'}, label {trace.label}."
     elif old.cell != new.cell:
-        what = f"Now the {network(now)}."
+        what = f"Now the {network(new)}."
     elif old.run != new.run:
         what = f"Run k{new.run}: other initial values."
     elif old.length != new.length:
@@ -181,7 +248,7 @@ def chosen(before: Choices, now: Choices, trace: Trace, period: int, waiting: bo
         what = "Trained." if now.trained else "Untrained: the initial values again."
     if waiting:
         return f"{what} It will be trained now."
-    return f"{what} Trace here: {amount(float(trace.difference[period, 0]))}." if period else what
+    return f"{what} Trace here: {two_traces(seen)}." if period else what
 
 
 def openness(bias: float | str) -> str:

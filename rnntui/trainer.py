@@ -38,9 +38,9 @@ class Trainer:
         """Stop at once and show the untrained network; False where nothing was running."""
         if self.job is None:
             return False
-        done = self.job.epoch
+        done, choice = self.job.epoch, self.job.choice
         self.drop()
-        self.viewing.choose(trained=False)
+        self.viewing.give_up(choice)
         self.viewing.say(f"Training stopped after {done} epochs. The untrained network is shown. t trains again.")
         return True
 
@@ -57,7 +57,7 @@ class Trainer:
             self.viewing.adopt(job.result)
         elif job.error:
             self.drop()
-            self.viewing.choose(trained=False)
+            self.viewing.give_up(job.choice)
             self.viewing.say(f"Training failed. {job.error}")
         else:
             self.viewing.training = f"training {job.words}"
@@ -74,4 +74,4 @@ class Trainer:
         else:
             more = f" About {left:.0f} s left." if left is not None and left >= 1 else ""
         stop = " Esc stops it." if stoppable else ""
-        return f"Training {network(self.viewing.choices)}: {job.words}.{more}{stop}"
+        return f"Training {network(job.choice)}: {job.words}.{more}{stop}"

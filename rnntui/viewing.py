@@ -7,76 +7,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
 
-from rnntui_engine.cells import Cell, cell_named
-from rnntui_engine.explain import explain
+from rnntui_engine.cells import cell_named
 from rnntui_engine.networks import checked, with_cell
-from rnntui_engine.readings import EXAMPLE, LENGTHS, data_set
-from rnntui_engine.records import BadInput, Edits, Explanation, NetworkChoice, Trace, Trained
+from rnntui_engine.readings import LENGTHS, data_set
+from rnntui_engine.records import BadInput, Edits, NetworkChoice, Trace, Trained
 from rnntui_engine.unroll import edited, trace
 
 from . import sentences
-
-SLOTS = ("curve", "equation", "heat", "output")
-SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # periods a second
-BIASES: tuple[float | str, ...] = (0.0, 1.0, 3.0, "chrono")
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What a person has chosen to look at: a network, a subscriber, trained or not."""
-
-    network: NetworkChoice = field(default_factory=NetworkChoice)
-    subscriber: int = EXAMPLE
-    trained: bool = False
-    edits: Edits = ()
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a viewing stands: everything that decides what is shown. To stand there again shows exactly the same."""
-
-    choices: Choices = field(default_factory=Choices)
-    period: int = 1
-    unit: int = 0
-    slot: str = SLOTS[0]
-    products: bool = False
-    playing: bool = False
-    speed: float = SPEEDS[2]
-    bias: float | str = 0.0  # the memory bias that a gated cell will have when one is chosen
-    lit: str = ""
-
-
-@dataclass(frozen=True, eq=False)
-class Seen:
-    """A moment: the whole trace, and where the cursor stands in it. Panels read it and nothing else.
-
-    `period` is 0 … T, `unit` counts from 0. `training` is what the chip says while a network is being trained.
-    """
-
-    choices: Choices
-    trace: Trace
-    period: int
-    unit: int
-    slot: str
-    products: bool
-    playing: bool
-    speed: float
-    sentence: sentences.Said
-    training: str = ""
-    lit: str = ""
-
-    @property
-    def cell(self) -> Cell:
-        """The kind of network shown."""
-        return cell_named(self.choices.network.cell)
-
-    @cached_property
-    def explanation(self) -> Explanation | None:
-        """The lit unit's step, number by number; None before the first period."""
-        return explain(self.trace, self.period, self.unit) if self.period else None
+from .seen import BIASES, SLOTS, SPEEDS, Choices, Place, Seen, Side
 
 
 class Viewing:
@@ -93,47 +33,42 @@ class Viewing:
         self._chrono_waits = False
         self._past: list[Edits] = []
         self._future: list[Edits] = []
+        self.other: Side | None = None
+        self.sentence = sentences.Said("")
         self._retrace()
         self.period = max(0, min(period, self.trace.length))
-        self.sentence = sentences.opening(self.trace, self.period)
+        self.sentence = sentences.opening(self.seen)
 
     @property
     def seen(self) -> Seen:
         """The present moment, for panels."""
         return Seen(
             self.choices, self.trace, self.period, self.unit, self.slot, self.products,
-            self.playing, self.speed, self.sentence, self.training, self.lit,
+            self.playing, self.speed, self.sentence, self.training, self.lit, self.other,
         )  # fmt: skip
 
     @property
     def wanted(self) -> NetworkChoice | None:
-        """The network that has been asked for trained and is not trained yet."""
-        choice = self.choices.network
-        return choice if self.choices.trained and choice not in self.networks else None
+        """The network that has been asked for trained, on either side, and is not trained yet."""
+        return next(iter(self.place.lacks(self.networks)), None)
 
     @property
     def place(self) -> Place:
         """Where it stands now, to come back to."""
         return Place(
-            self.choices,
-            self.period,
-            self.unit,
-            self.slot,
-            self.products,
-            self.playing,
-            self.speed,
-            self._bias,
-            self.lit,
-        )
+            self.choices, self.period, self.unit, self.slot, self.products, self.playing, self.speed, self._bias,
+            self.lit, self.other.choices if self.other else None,
+        )  # fmt: skip
 
     def stand(self, place: Place) -> None:
         """Stand again where it stood when that place was taken."""
         self.choices, self._bias, self.lit = place.choices, place.bias, place.lit
         self.slot, self.products, self.playing, self.speed = place.slot, place.products, place.playing, place.speed
         self._retrace()
+        self.other = Side(place.pinned, self._trace_of(place.pinned)) if place.pinned else None
         self.period, self.unit = place.period, place.unit
-        found = self.networks.get(self.choices.network) if self.choices.trained else None
-        self._say(self._trained_sentence(found) if found else sentences.at(self.trace, self.period))
+        found = self.networks.get(self.choices.network) if self.choices.trained and not self.other else None
+        self._say(self._trained_sentence(found) if found else sentences.at(self.seen))
 
     # The cursor: nothing is computed again, so going back gives exactly what was there.
 
@@ -142,7 +77,7 @@ class Viewing:
         if not 0 <= period <= self.trace.length:
             raise BadInput(f"{period} is not a period from 0 to {self.trace.length}", "period")
         before, self.period = self.period, period
-        self._say(sentences.moved(self.trace, before, period))
+        self._say(sentences.moved(self.seen, before))
 
     def step(self, by: int) -> None:
         """Some periods forward or back, as far as there are any."""
@@ -206,11 +141,12 @@ class Viewing:
             asked = replace(asked, edits=())  # edits belong to one sequence
             self._past, self._future = [], []
         before, self.choices = self.choices, asked
+        waiting = asked.trained and asked.network not in self.networks
         if cell_named(asked.network.cell).keeps is not None:
             self._bias = asked.network.memory_bias
         self._retrace()
         self.period, self.unit = min(self.period, self.trace.length), min(self.unit, self.trace.weights.hidden - 1)
-        self._say(sentences.chosen(before, asked, self.trace, self.period, self.wanted is not None))
+        self._say(sentences.chosen(before, self.seen, waiting))
 
     def choose_network(self, **changes: object) -> None:
         """Change something about the network: cell, run, length, memory_bias, mode. Raises BadInput."""
@@ -284,14 +220,53 @@ class Viewing:
     def _with_edits(self, edits: Edits, what: str) -> None:
         self.choices = replace(self.choices, edits=edits)
         self._retrace()
-        self._say(sentences.compared(self.trace, self.period, what))
+        self._say(sentences.compared(self.seen, what))
+
+    # Comparing: what is shown can be pinned as side B, and side A changed beside it.
+
+    def pin(self, on: bool | None = None) -> None:
+        """Pin what is shown as side B, or let side B go; None: whichever is not so yet."""
+        if on if on is not None else self.other is None:
+            self.other = self._side()
+            self._say(sentences.PINNED)
+        elif self.other is not None:
+            self.other = None
+            self._say(sentences.UNPINNED)
+
+    def swap(self) -> None:
+        """Exchange the sides. Raises BadInput where nothing is pinned."""
+        if self.other is None:
+            raise BadInput("Nothing is pinned to swap with; b pins what is shown as side B", "swap")
+        other, self.other = self.other, self._side()
+        self.choices, self.trace = other.choices, other.trace
+        self._past, self._future, self._chrono_waits = list(other.past), list(other.future), False
+        if other.cell.keeps is not None:
+            self._bias = other.choices.network.memory_bias
+        self.period, self.unit = min(self.period, self.trace.length), min(self.unit, self.trace.weights.hidden - 1)
+        self._say(sentences.swapped(self.seen))
+
+    def _side(self) -> Side:
+        return Side(self.choices, self.trace, tuple(self._past), tuple(self._future))
+
+    # Trained networks.
 
     def adopt(self, trained: Trained) -> None:
-        """A training has finished: keep its network, and show it if it is the one asked for."""
+        """A training has finished: keep its network, and show it on the side that asks for it."""
         self.networks[trained.choice] = trained
+        if self.other and self.other.choices.trained and trained.choice == self.other.choices.network:
+            self.other = replace(self.other, trace=self._trace_of(self.other.choices))
+            self._say(self._trained_sentence(trained))
         if self.choices.trained and trained.choice == self.choices.network:
             self._retrace()
             self._say(self._trained_sentence(trained))
+
+    def give_up(self, network: NetworkChoice) -> None:
+        """That network will not be trained: show it untrained on the side that asks for it."""
+        if self.other and self.other.choices.network == network and self.other.choices.trained:
+            untrained = replace(self.other.choices, trained=False)
+            self.other = replace(self.other, choices=untrained, trace=self._trace_of(untrained))
+        if self.choices.network == network:
+            self.choose(trained=False)
 
     def say(self, sentence: str | sentences.Said) -> None:
         """Put a sentence of the app's own on the sentence line."""
@@ -301,9 +276,11 @@ class Viewing:
         return sentences.trained(trained, data_set(trained.choice.data).baseline(trained.choice.length))
 
     def _retrace(self) -> None:
-        found = self.networks.get(self.choices.network) if self.choices.trained else None
-        weights, edits = found.weights if found else None, self.choices.edits
-        self.trace = trace(self.choices.network, self.choices.subscriber, weights, edits)
+        self.trace = self._trace_of(self.choices)
+
+    def _trace_of(self, choices: Choices) -> Trace:
+        found = self.networks.get(choices.network) if choices.trained else None
+        return trace(choices.network, choices.subscriber, found.weights if found else None, choices.edits)
 
     def _say(self, sentence: str | sentences.Said) -> None:
         self.sentence = sentence if isinstance(sentence, sentences.Said) else sentences.Said(sentence)

@@ -77,7 +77,7 @@ def rnntui(ctx: click.Context, /, view: str, **asked: Any) -> int | None:
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         raise click.UsageError("the app needs a terminal; `rnntui step` and `rnntui table` write plain text")
     from rnntui.app import run
-    from rnntui.viewing import Choices
+    from rnntui.seen import Choices
 
     run(Choices(network, subscriber, asked["trained"]), view)
     return DONE

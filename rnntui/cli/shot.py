@@ -77,7 +77,7 @@ def _of_choices(ctx: click.Context, asked: dict[str, Any]) -> Any:
         raise click.BadParameter("it is a beat of a --demo", ctx=ctx, param_hint="--beat")
     network, subscriber = one(asked)
     from rnntui.app import RnnApp
-    from rnntui.viewing import Choices
+    from rnntui.seen import Choices
 
     app = RnnApp(
         Choices(network, subscriber, asked["trained"]), asked["view"], asked["theme"],

@@ -24,7 +24,7 @@ a twin of the sequence that starts with the marker and one that does not.
 trains the network, `2` shows how the difference fades with T. `d` opens guided demos.
 """
 
-GROUPS = {"Step": "Stepping", "Choose": "Choosing what is shown", "App": "Everywhere"}
+GROUPS = {"Step": "Stepping", "Compare": "Comparing two", "Choose": "Choosing what is shown", "App": "Everywhere"}
 
 
 class HelpScreen(ClosingScreen[None]):

@@ -15,7 +15,7 @@ from rnntui_engine.records import BadInput
 from ..canvas import Canvas, Span
 from ..prose import Line, Piece, wrap
 from ..scenario.play import ASK_WIDTH, Asked, Player, Truth
-from ..viewing import Seen
+from ..seen import Seen
 from ..widgets.panel import Painted
 
 ANSWERED, LEFT, BACK = "answered", "left", "back"  # how a question ends

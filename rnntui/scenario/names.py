@@ -16,7 +16,7 @@ from rnntui_engine.measures import largest_singular_value, spectral_radius
 from rnntui_engine.readings import TIER, data_set
 from rnntui_engine.records import BadInput, Trained
 
-from ..viewing import Seen
+from ..seen import Seen
 from .expressions import Number
 
 UNIT = re.compile(r"h([1-9][0-9]{0,3})")
@@ -108,6 +108,20 @@ def _probability(moment: Moment) -> float:
     return float(moment.seen.trace.real.probabilities[moment.seen.period])
 
 
+def _apart(moment: Moment) -> Number | None:
+    return float(moment.seen.apart.total[moment.seen.period]) if moment.seen.apart else None
+
+
+def _difference_b(moment: Moment) -> Number | None:
+    other = moment.seen.other
+    return float(other.trace.difference[other.at(moment.seen.period), 0]) if other else None
+
+
+def _probability_b(moment: Moment) -> Number | None:
+    other = moment.seen.other
+    return float(other.trace.real.probabilities[other.at(moment.seen.period)]) if other else None
+
+
 def _baseline(moment: Moment) -> float:
     network = moment.seen.choices.network
     return data_set(network.data).baseline(network.length)
@@ -137,6 +151,9 @@ NAMES: dict[str, tuple[str, Callable[[Moment], Number | None]]] = {
     "ratio": ("the step ratio: difference / previous_difference", lambda m: m.seen.trace.ratio(m.seen.period)),
     "state_difference": ("the twins' total difference of the cell state", _difference(lambda s: s.period, 1)),
     "first_state_difference": ("the same after period 1", _difference(lambda s: 1, 1)),
+    "apart": ("how far side A and side B are apart: the sum over the units of |h − h|", _apart),
+    "difference_b": ("what is left of the marker on side B", _difference_b),
+    "probability_b": ("of label 1 on side B, if the sequence stopped here", _probability_b),
     "h_unit": ("the lit unit's h", _h("real")),
     "previous_h": ("the lit unit's h a period before", _h("real", 1)),
     "h_marked": ("the lit unit's h in the marked twin", _h("marked_twin")),

@@ -14,7 +14,8 @@ from rnntui_engine.records import BadInput, NetworkChoice, Trained
 
 from ..actions import VIEWS, Stage, perform
 from ..prose import Paragraph, wrap
-from ..viewing import SLOTS, Place, Viewing
+from ..seen import SLOTS, Place
+from ..viewing import Viewing
 from .expressions import Expression, Number
 from .names import Moment
 from .read import PANELS, Beat, Question, Scenario
@@ -83,7 +84,7 @@ def rehearse(scenario: Scenario) -> tuple[Scene, ...]:
 def moment(place: Place, networks: Networks) -> Moment | None:
     """What is shown at a place; None as long as the network that it shows is not trained yet."""
     network = place.choices.network
-    if place.choices.trained and network not in networks:
+    if place.lacks(networks):
         return None
     viewing = Viewing(place.choices)
     viewing.networks = dict(networks)
@@ -224,8 +225,7 @@ class Player:
     @property
     def waits(self) -> bool:
         """Whether the beat's numbers wait for a training."""
-        choices = self.scene.place.choices
-        return choices.trained and choices.network not in self.networks
+        return bool(self.scene.place.lacks(self.networks))
 
     @property
     def told(self) -> tuple[Paragraph, ...]:

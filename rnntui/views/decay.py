@@ -15,7 +15,7 @@ from rnntui_engine.records import NetworkChoice
 from ..decay_figure import Figure, figure, sentence
 from ..decay_job import DecayJob, difference_only
 from ..messages import Told
-from ..viewing import Choices, Seen
+from ..seen import Choices, Seen
 from ..widgets.decay_numbers import DecayNumbersPanel
 from ..widgets.decay_panel import DecayPanel
 from ..widgets.decay_plot import DecayPlotPanel

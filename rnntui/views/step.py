@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.events import Resize
 
-from ..viewing import Seen
+from ..seen import Seen
 from ..widgets.curve import CurvePanel
 from ..widgets.equation import EquationPanel
 from ..widgets.gates import GatesPanel

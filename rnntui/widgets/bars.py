@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from ..canvas import Canvas, Span, cut
+from ..seen import Seen
 from ..sentences import bias_text
-from ..viewing import Seen
 from .panel import Painted
 
 STEPPED = "step"  # the view in which there are a subscriber and a period
@@ -134,15 +134,12 @@ class KeyBar(Painted):
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         x = 0 if canvas.width < 100 else 1
-        most = max((weight for *_, weight in self.keys), default=0)
-        while most > 1 and sum(cell_len(k + w) + 3 for k, w, _, n in self.keys if n <= most) > canvas.width - x + 2:
-            most -= 1
-        for key, word, action, weight in self.keys:
-            if weight > most:
-                continue
+        shown = list(self.keys)
+        while shown and sum(cell_len(key + word) + 3 for key, word, *_ in shown) > canvas.width - x + 2:
+            heaviest = max(weight for *_, weight in shown)
+            del shown[max(place for place, (*_, weight) in enumerate(shown) if weight == heaviest)]
+        for key, word, action, _ in shown:
             width = cell_len(key) + cell_len(word) + 1
-            if x + width > canvas.width:
-                break
             canvas.spans(x, 0, [(key, "text", True), (f" {word}", "dim")])
             canvas.link(x, 0, width, 1, action)
             x += width + 2

@@ -6,17 +6,42 @@ Nothing that a later period decides is drawn ahead of the cursor.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
-from rnntui_engine.records import Trace
+import numpy as np
+
+from rnntui_engine.records import Array
 
 from ..canvas import Canvas, Span
 from ..marks import Braille, amount, decade_label
 from ..palette import ink_on, mixed
-from ..viewing import Seen
+from ..seen import Seen
 from .panel import Area, Panel, lit_unit
 
 LABEL = 5
-MARKS = ("●", "◆")
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """One curve: its mark and name, its differences (T + 1,), how many dots thick it is, its colours."""
+
+    mark: str
+    name: str
+    differences: Array
+    thick: int
+    ink: str
+    mark_ink: str
+
+
+def lines_of(seen: Seen) -> list[Line]:
+    """The curves to draw, the most important first: h and the cell state, or, where a side is pinned, h of both."""
+    found = seen.trace.difference
+    if seen.other:
+        other = seen.other.trace.difference[:, 0]
+        return [Line("●", "A", found[:, 0], 2, "text", "lit_bar"), Line("◇", "B", other, 1, "unmarked", "unmarked")]
+    names = seen.cell.parts if len(seen.cell.parts) > 1 else ("",)
+    lines = [Line("●", names[0], found[:, 0], 2, "text", "lit_bar")]
+    return lines + [Line("◆", name, found[:, part], 1, "dim", "text") for part, name in enumerate(names[1:], 1)]
 
 
 class CurvePanel(Panel):
@@ -40,6 +65,7 @@ class CurvePanel(Panel):
         elif gated:
             title += [(" (log)", "dim"), ("  Gates", "text", True), (" of ", "dim"), lit_unit(seen.unit)]
             foot = heat_ramp(canvas)
+            title = [("Traces of A and B", "text"), *title[1:]] if seen.other else title
         else:
             title += [(" total, log scale", "dim")]
         area = self.frame(canvas, title, foot)
@@ -52,7 +78,14 @@ class CurvePanel(Panel):
         if rows:
             paint_heat(canvas, seen, Area(area.x, area.y + top.height, area.width, rows))
         if spare:
-            canvas.put(area.x, area.y + area.height - 1, "the sum over the units of |● − ○|", "dim")
+            canvas.put(area.x, area.y + area.height - 1, what_is_drawn(seen), "dim")
+
+
+def what_is_drawn(seen: Seen) -> str:
+    """What the curves are, in a few words."""
+    if seen.other:
+        return "the marker's trace in A (●) and in B (◇)"
+    return "the sum over the units of |● − ○|"
 
 
 class Periods:
@@ -91,9 +124,10 @@ class Periods:
             canvas.link(self.left(period), y, self.width(period), 1, f"period {period}")
 
 
-def decades(trace: Trace) -> tuple[int, int]:
-    """The powers of ten between which every total difference of the trace lies."""
-    found = trace.difference[1:][trace.difference[1:] > 0.0]
+def decades(lines: list[Line]) -> tuple[int, int]:
+    """The powers of ten between which every difference of the curves lies."""
+    every = np.concatenate([line.differences[1:] for line in lines])
+    found = every[(every > 0.0) & np.isfinite(every)]
     if not found.size:
         return 0, -1
     high, low = math.ceil(math.log10(found.max())), math.floor(math.log10(found.min()))
@@ -104,7 +138,8 @@ def paint_curve(canvas: Canvas, seen: Seen, area: Area) -> None:
     """The curve of h (two dots thick) and of c, up to the current period."""
     trace, period = seen.trace, seen.period
     periods = Periods(area, max(12, trace.length) if len(trace.readings) <= 12 else trace.length, trace.length)
-    high, low = decades(trace)
+    lines = lines_of(seen)
+    high, low = decades(lines)
     plot_rows = area.height - 1
     per = max(1, math.ceil((high - low) / max(1, plot_rows - 1)))
     ticks = math.ceil((high - low) / per)
@@ -118,18 +153,18 @@ def paint_curve(canvas: Canvas, seen: Seen, area: Area) -> None:
             break
         canvas.right(area.x + LABEL - 1, row, decade_label(high - tick * per), "dim")
         canvas.put(area.x + LABEL, row, "┈" * (area.width - LABEL), "border")
-    parts = trace.difference.shape[1]
     marks = []
-    for part in reversed(range(parts)):
-        marks += _one_curve(canvas, seen, area, periods, part, (high, rows / per))
+    for place in reversed(range(len(lines))):
+        marks += _one_curve(canvas, period, area, periods, (place, lines[place]), (high, rows / per))
     periods.axis(canvas, axis, period)
     taken: set[int] = set()
-    for part, x, y in sorted(marks, reverse=True):  # where both fall on one cell, h is the one to see
-        canvas.put(x, y, MARKS[part], "lit_bar" if part == 0 else "text", True)
-    for part, x, y in sorted(marks):
-        name = f" {seen.cell.parts[part]} " if parts > 1 else " "
-        value = amount(float(trace.difference[period, part]))
-        label: list[Span] = [(name, "dim"), (value, "text", part == 0)]
+    for place, x, y in sorted(marks, reverse=True):  # where both fall on one cell, the first is the one to see
+        canvas.put(x, y, lines[place].mark, lines[place].mark_ink, True)
+    for place, x, y in sorted(marks):
+        line = lines[place]
+        name = f" {line.name} " if line.name else " "
+        value = amount(float(line.differences[min(period, len(line.differences) - 1)]))
+        label: list[Span] = [(name, "dim"), (value, "text", place == 0)]
         width = len(name) + len(value)
         left = x + 2 if x + 3 + width < area.x + area.width else area.x + area.width - width
         others = {row for _, column, row in marks if left <= column < left + width}  # rows where a mark would be hidden
@@ -141,29 +176,31 @@ def paint_curve(canvas: Canvas, seen: Seen, area: Area) -> None:
 
 
 def _one_curve(
-    canvas: Canvas, seen: Seen, area: Area, periods: Periods, part: int, scale: tuple[int, float]
+    canvas: Canvas, period: int, area: Area, periods: Periods, placed: tuple[int, Line], scale: tuple[int, float]
 ) -> list[tuple[int, int, int]]:
-    """Draw one part's curve; returns where its mark stands, if it can be drawn."""
+    """Draw one curve up to the current period or its own end; returns where its mark stands, if it can be drawn."""
     high, rows_per_decade = scale
+    place, line = placed
+    last = min(period, len(line.differences) - 1)
     grid = Braille(area.width - LABEL, area.height - 1)
     before = None
-    for t in range(1, seen.period + 1):
-        value = float(seen.trace.difference[t, part])
+    for t in range(1, last + 1):
+        value = float(line.differences[t])
         if not (value > 0.0 and math.isfinite(value)):
             before = None
             continue
         x = (periods.x(t) - area.x - LABEL) * 2
         y = (high - math.log10(value)) * rows_per_decade * 4 + 1
         if before is not None:
-            grid.line(*before, x, y, thick=2 if part == 0 else 1)
-        elif t == seen.period or seen.period > t:
-            grid.line(x, y, x, y, thick=2 if part == 0 else 1)
+            grid.line(*before, x, y, thick=line.thick)
+        else:
+            grid.line(x, y, x, y, thick=line.thick)
         before = (x, y)
-    grid.paint(canvas, area.x + LABEL, area.y, "text" if part == 0 else "dim")
-    if before is None or not seen.period:
+    grid.paint(canvas, area.x + LABEL, area.y, line.ink)
+    if before is None:
         return []
     row = area.y + min(area.height - 2, max(0, round((before[1] - 1) / 4)))
-    return [(part, periods.x(seen.period), row)]
+    return [(place, periods.x(last), row)]
 
 
 def heat_ramp(canvas: Canvas) -> list[Span]:

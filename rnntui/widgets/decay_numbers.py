@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from ..canvas import Canvas, Span, cut
 from ..decay_figure import Curve, Figure, percent
-from ..viewing import Seen
+from ..seen import Seen
 from .decay_panel import DecayPanel, colour, decimal, length_chip, paragraph
 from .decay_plot import band_legend, state_curve
 from .panel import Area

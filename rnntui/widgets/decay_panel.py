@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from ..canvas import Canvas, Span
 from ..decay_figure import Curve, Figure
-from ..viewing import Seen
+from ..seen import Seen
 from .panel import Panel
 
 

@@ -10,7 +10,7 @@ from ..decay_figure import Curve, Figure
 from ..marks import decade_label
 from ..palette import mixed
 from ..plot import Axis, Series, decades, draw
-from ..viewing import Seen
+from ..seen import Seen
 from .decay_panel import DecayPanel, colour, length_chip
 from .panel import Area
 

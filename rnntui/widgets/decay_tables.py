@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..canvas import Canvas, Span
 from ..decay_figure import Curve, Figure, Pair, percent
 from ..marks import page
-from ..viewing import Seen
+from ..seen import Seen
 from .decay_panel import DecayPanel, decimal, paragraph
 from .panel import Area
 

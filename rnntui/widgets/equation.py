@@ -8,7 +8,7 @@ from rnntui_engine.records import Combination, Explanation, Term
 
 from ..canvas import Canvas, Span
 from ..marks import number, page
-from ..viewing import Seen
+from ..seen import Seen
 from .panel import Area, Panel, lit_period, lit_unit
 
 NOT_YET = "no equation before period 1: h starts as 0"
@@ -29,6 +29,7 @@ class EquationPanel(Panel):
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         title: list[Span] = [("Equation", "text")]
+        title += [(" of A", "dim")] if seen.other else []
         if self.boxed:
             title += [("  unit ", "dim"), lit_unit(seen.unit), (" at period ", "dim"), lit_period(seen.period)]
             foot: list[Span] = [("Enter: the sums only" if seen.products else "Enter: every product", "dim")]

@@ -8,11 +8,12 @@ from functools import lru_cache
 import numpy as np
 
 from rnntui_engine.measures import largest_singular_value, spectral_radius
-from rnntui_engine.records import Weights
+from rnntui_engine.records import Array, Weights
 
 from ..canvas import Canvas, Span
-from ..marks import gauge, page, short, signed
-from ..viewing import Seen
+from ..marks import gauge, page, point, short, signed
+from ..seen import Seen
+from .hidden_units import side_b
 from .panel import Area, Panel, lit_period, unit_name
 
 SHORT = {"input": "in", "output": "out", "candidate": "cand."}
@@ -25,6 +26,19 @@ def measures_of(weights: Weights) -> tuple[float, float]:
     if not np.isfinite(weights.Wh).all():
         return math.nan, math.nan
     return largest_singular_value(weights.Wh), spectral_radius(weights.Wh)
+
+
+def same_cell(seen: Seen) -> bool:
+    """Whether side B has the same gates, to be marked beside side A's."""
+    return seen.other is not None and seen.other.cell is seen.cell
+
+
+def other_gates(seen: Seen, unit: int) -> Array | None:
+    """Side B's gate values of a unit at this period, (G,), where it has the same gates and that unit."""
+    if seen.other is None or not same_cell(seen) or unit >= seen.other.trace.weights.hidden:
+        return None
+    gates: Array = seen.other.trace.real.gates[seen.other.at(seen.period) - 1, :, unit]
+    return gates
 
 
 class GatesPanel(Panel):
@@ -53,7 +67,8 @@ class GatesPanel(Panel):
             return
         cell, period = seen.cell, seen.period
         if self.boxed:
-            title: list[Span] = [("Gates", "text"), ("  at ", "dim"), lit_period(period), ("  0 shut, 1 open", "dim")]
+            title: list[Span] = [("Gates", "text"), ("  at ", "dim"), lit_period(period)]
+            title += side_b(seen, ("  0 shut, 1 open", "dim")) if same_cell(seen) else [("  0 shut, 1 open", "dim")]
         else:
             title = [("Gates", "text")]
             for symbol, gate in zip(cell.symbols, cell.gates, strict=True):
@@ -80,6 +95,7 @@ class GatesPanel(Panel):
 
     def _row(self, canvas: Canvas, seen: Seen, area: Area, y: int, index: int, step: int) -> None:
         lit, gates = index == seen.unit, seen.trace.real.gates[seen.period - 1, :, index]
+        others = other_gates(seen, index)
         if lit:
             canvas.tint(area.x, y, area.width, 1, "tint")
         unit_name(canvas, area.x, y, index, lit)
@@ -91,9 +107,13 @@ class GatesPanel(Panel):
                 colours = ("positive", "negative") if lit else ("positive_muted", "negative_muted")
                 signed(canvas, x, y, bar if bar % 2 else bar - 1, value, *colours, track)
                 ink = ("positive" if value > 0 else "negative") if lit else "text"
+                if others is not None:
+                    point(canvas, x, y, bar if bar % 2 else bar - 1, float(others[place]), -1.0)
             else:
                 gauge(canvas, x, y, bar, value, "positive" if lit else "positive_muted", track)
                 ink = "text"
+                if others is not None:
+                    point(canvas, x, y, bar, float(others[place]))
             canvas.right(x + bar + 4, y, short(value), ink, lit)
         canvas.link(area.x, y, area.width, 1, f"unit {index + 1}")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..canvas import Canvas, Span
-from ..marks import number, page, short, signed
-from ..viewing import Seen
+from ..marks import number, page, point, short, signed
+from ..seen import Seen
 from .panel import Area, Panel, lit_period, lit_unit, unit_name
 
 
@@ -26,10 +26,12 @@ class HiddenUnitsPanel(Panel):
         foot: list[Span] = []
         if self.boxed:
             title += [("  h at ", "dim"), lit_period(seen.period)]
-            if seen.period > 1:
+            if seen.other:
+                foot = [("◇", "unmarked"), (" side B   ↑ rose  ↓ fell", "dim")]
+            elif seen.period > 1:
                 foot = [(f"┆ at period {seen.period - 1}   ↑ rose  ↓ fell", "dim")]
         else:
-            title += [("  h, −1 to 1", "dim"), ("  ┆ before", "dim")]
+            title += [("  h, −1 to 1", "dim"), *side_b(seen, ("  ┆ before", "dim"))]
         area = self.frame(canvas, title, foot)
         room = area.height - (1 if self.boxed else 0)
         lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
@@ -64,7 +66,8 @@ class HiddenUnitsPanel(Panel):
             canvas.tint(area.x, y, area.width, 1, "tint")
         unit_name(canvas, area.x, y, index, lit, 2)
         before = float(states[seen.period - 1, 0, index]) if seen.period > 1 else None
-        values(canvas, area.x + 3, y, bar, float(states[seen.period, 0, index]), before, lit)
+        other = seen.other_h(index) if seen.period else None
+        values(canvas, area.x + 3, y, bar, float(states[seen.period, 0, index]), before, lit, other)
         canvas.link(area.x, y, area.width, 1, f"unit {index + 1}")
 
     def _kept(self, canvas: Canvas, seen: Seen, area: Area, y: int, bar: int) -> None:
@@ -87,10 +90,21 @@ class HiddenUnitsPanel(Panel):
         canvas.put(area.x, y + 3, seen.cell.shows, "dim")
 
 
-def values(canvas: Canvas, x: int, y: int, bar: int, now: float, before: float | None, lit: bool) -> None:
-    """One value: its signed bar with the ghost of the one before, its number, and how far it moved."""
+def side_b(seen: Seen, otherwise: Span) -> list[Span]:
+    """What the second mark on the bars is: side B where one is pinned."""
+    return [("  ◇", "unmarked"), (" side B", "dim")] if seen.other else [otherwise]
+
+
+def values(
+    canvas: Canvas, x: int, y: int, bar: int, now: float, before: float | None, lit: bool, other: float | None = None
+) -> None:  # fmt: skip
+    """One value: its signed bar with the ghost of the one before, its number, and how far it moved; `other` is side
+    B's, which is then marked instead of the one before."""
     colours = ("positive", "negative") if lit else ("positive_muted", "negative_muted")
-    signed(canvas, x, y, bar, max(-1.0, min(1.0, now)), *colours, "lit_track" if lit else "track", before)
+    signed(canvas, x, y, bar, max(-1.0, min(1.0, now)), *colours, "lit_track" if lit else "track",
+           before if other is None else None)  # fmt: skip
+    if other is not None:
+        point(canvas, x, y, bar, other, -1.0)
     if abs(now) > 1.0:  # beyond the scale: the number tells how far
         canvas.put(x if now < 0 else x + bar - 1, y, "«" if now < 0 else "»", "ground")
     ink = ("positive" if now > 0 else "negative" if now < 0 else "text") if lit else "text"

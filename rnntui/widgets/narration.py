@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from ..canvas import Canvas, Span
 from ..prose import Line, Paragraph, wrap
-from ..viewing import Seen
+from ..seen import Seen
 from .panel import Panel
 
 SIGN = re.compile(r"([►▲][0-9]+|[●○])")

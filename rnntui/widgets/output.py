@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..canvas import Canvas, Span
 from ..marks import column, number
-from ..viewing import Seen
+from ..seen import Seen, Side
 from .panel import Area, Panel, lit_period, lit_unit
 
 
@@ -43,15 +43,35 @@ def paint_output(canvas: Canvas, seen: Seen, area: Area) -> None:
     when = "" if period == trace.length else " so far"
     verdict: Span = (f"✓ right{when}", "positive", True) if right else (f"✗ wrong{when}", "wrong", True)
     canvas.spans(area.x, area.y + 1, [(f"label {trace.label} ", "dim"), verdict])
-    adds = float(trace.weights.v[seen.unit] * trace.real.h[period, seen.unit])
-    canvas.spans(
-        area.x, area.y + 2,
-        [lit_unit(seen.unit), (" adds ", "dim"), (number(adds, sign="+"), "text", True), (" to v·h", "dim")],
-    )  # fmt: skip
+    if seen.other:
+        _other(canvas, seen.other, area, period)
+    else:
+        _adds(canvas, seen, area)
     rows = area.height - 4
     rows -= 1 - rows % 2 if rows > 2 else 0
     if rows >= 1:
         _bars(canvas, seen, Area(area.x, area.y + area.height - rows - 1, area.width, rows))
+
+
+def _other(canvas: Canvas, other: Side, area: Area, period: int) -> None:
+    """What side B would say."""
+    p = float(other.trace.real.probabilities[other.at(period)])
+    right = int(p >= 0.5) == other.trace.label
+    verdict: Span = ("✓ right", "positive", True) if right else ("✗ wrong", "wrong", True)
+    canvas.spans(
+        area.x, area.y + 2,
+        [("◇ B ", "unmarked", True), (f"p {p:.4f} ", "text", True), verdict],
+    )  # fmt: skip
+
+
+def _adds(canvas: Canvas, seen: Seen, area: Area) -> None:
+    """What the lit unit adds to the sum."""
+    period = seen.period
+    adds = float(seen.trace.weights.v[seen.unit] * seen.trace.real.h[period, seen.unit])
+    canvas.spans(
+        area.x, area.y + 2,
+        [lit_unit(seen.unit), (" adds ", "dim"), (number(adds, sign="+"), "text", True), (" to v·h", "dim")],
+    )  # fmt: skip
 
 
 def _bars(canvas: Canvas, seen: Seen, area: Area) -> None:
@@ -74,6 +94,10 @@ def _bars(canvas: Canvas, seen: Seen, area: Area) -> None:
         eighths = max(1, int(p * area.height * 8 + 0.5))
         eighths = max(half + 1, eighths) if p >= 0.5 else min(half, eighths)
         column(canvas, x, bottom, width, min(area.height * 8, eighths), "lit_bar" if t == period else "read")
+        if seen.other and t <= seen.other.trace.length:
+            other = float(seen.other.trace.real.probabilities[t])
+            row = bottom - min(area.height - 1, int(other * area.height))
+            canvas.mark(x + width // 2, row)
         canvas.link(x, area.y, step, area.height + 1, f"period {t}")
     y = bottom + 1
     if period != 1 and first == 0:

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from ..canvas import Canvas, Span
 from ..messages import Asked
 from ..palette import DARK, LIGHT, Palette
-from ..viewing import Seen
+from ..seen import Seen
 
 LEAST = (60, 20)  # columns and rows: below, a notice is shown and no panel is painted
 

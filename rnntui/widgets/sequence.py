@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from rnntui_engine.readings import MARKER, TIER
 
 from ..canvas import Canvas, Span
 from ..marks import column, page
-from ..viewing import Seen
+from ..seen import Seen
 from .panel import Panel
 
 ROUND = (50.0, 60.0, 75.0, 80.0, 100.0, 120.0, 125.0, 150.0, 200.0, 250.0, 300.0, 400.0, 500.0, 750.0, 1000.0)
@@ -80,6 +82,11 @@ class SequencePanel(Panel):
             canvas.put(x + (width - len(word)) // 2, bottom - (1 if measure[2] >= 5 else 0), word, "marked", True)
             if measure[2] >= 5:
                 canvas.put(x + (width - 1) // 2, bottom, "▼", "marked", True)
+        if seen.other and index < len(seen.other.trace.readings):
+            other = float(seen.other.trace.readings[index])
+            if other != reading:
+                row = bottom - min(measure[2] - 1, height(other, *measure) // 8)
+                canvas.mark(x + width // 2, row)
         if period in dict(seen.trace.edits):
             canvas.put(x - 1, bottom + 1, "*", "text", True)
         text = f"{reading:.2f}" if step >= 6 else f"{reading:.1f}" if step >= 5 else f"{reading:.0f}"
@@ -110,6 +117,8 @@ class SequencePanel(Panel):
             head = [("  label ", "dim"), (str(trace.label), "text", True), (f": {why}", "dim")]
         if trace.edits:
             head = [("  edited at ", "dim"), (", ".join(str(p) for p, _ in trace.edits), "text", True), *head]
+        if seen.other and not np.array_equal(seen.other.trace.readings, trace.readings):
+            head = [("  ◇", "unmarked"), (" side B", "dim"), *head]
         here: list[Span] = [] if seen.period else [("  before period 1", "text")]
         return [("Sequence", "text"), (start, "dim"), sign, *head, *here]
 

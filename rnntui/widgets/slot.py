@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..canvas import Canvas, Span
-from ..viewing import SLOTS, Seen
+from ..seen import SLOTS, Seen
 from .curve import CurvePanel, paint_curve, paint_heat
 from .equation import EquationPanel, paint_equation
 from .output import OutputPanel, paint_output
@@ -52,4 +52,4 @@ class SlotPanel(Panel):
             return [("Gates so far", "text"), (" of ", "dim"), lit_unit(seen.unit)]
         if seen.slot == "output":
             return [("Output", "text"), ("  if it stopped", "dim")]
-        return [("Difference so far", "text"), ("  log", "dim")]
+        return [("Traces of A and B" if seen.other else "Difference so far", "text"), ("  log", "dim")]

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from ..canvas import Canvas
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from rnntui_engine.records import Array
+
+from ..canvas import Canvas, Span, cut
 from ..marks import amount, gauge, number, page
-from ..viewing import Seen
+from ..seen import Seen
 from .panel import Area, Panel, lit_period, unit_name
 
 
@@ -19,31 +25,20 @@ class TwinsPanel(Panel):
         "reading. Whatever differs between them later is the trace that the first step has left. The **total "
         "difference** is the sum over the units of |● − ○|. The **step ratio** is that total divided by the total "
         "a period before; it differs from step to step and from subscriber to subscriber (the per-step factor of "
-        "the Decay view is another thing: a mean over all subscribers)."
+        "the Decay view is another thing: a mean over all subscribers).\n\n"
+        "**Side A / side B.** `b` pins what is shown as side B (◇). Change anything after that, and the panel compares "
+        "the hidden units of both sides at the same period; *trace in A* and *trace in B* is what is left of the "
+        "marker on each. Units of two different networks have nothing in common but their number. `B` swaps the sides, "
+        "`b` again lets side B go."
     )
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
-        trace, period = seen.trace, seen.period
-        total, ratio = float(trace.difference[period, 0]), trace.ratio(period)
-        times = f" ×{ratio:.2f}" if ratio is not None and self.size.width >= 40 else ""
-        whose = f"● is the real trace of {trace.subscriber}" if trace.marked else "● had it been marked"
-        if trace.edits:
-            whose = f"● the original {trace.subscriber}  ○ with edits"
+        pair = pair_of(seen)
         if self.boxed:
-            name = "Original / edited" if trace.edits else "Marked / unmarked"
-            area = self.frame(
-                canvas, [(name, "text"), ("  at ", "dim"), lit_period(period)],
-                [(whose[:1], "marked"), (whose[1:], "dim")],
-            )  # fmt: skip
+            area = self.frame(canvas, [(pair.title, "text"), ("  at ", "dim"), lit_period(seen.period)], pair.whose)
         else:
-            names = (" orig.", " edit") if trace.edits else (" marked" if trace.marked else " if marked", " not")
-            roomy = bool(trace.marked or trace.edits) and self.size.width >= 40
-            area = self.frame(
-                canvas,
-                [("●", "marked"), (names[0], "text", True), ("  ○", "unmarked"), (names[1], "text", True),
-                 ("  Δ total " if roomy else "  Δ ", "dim"), (amount(total), "text", True), (times, "dim")],
-            )  # fmt: skip
-        hidden = trace.weights.hidden
+            area = self.frame(canvas, self._rule(pair))
+        hidden = seen.trace.weights.hidden
         room = area.height - (1 if self.boxed else 0)
         lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
         shown = page(seen.unit, hidden, room - lines)
@@ -51,49 +46,132 @@ class TwinsPanel(Panel):
         wide = 3 if self.boxed and area.width >= 34 else 0
         y = area.y
         if self.boxed:
-            one, other = ("● original", " ○ edited") if trace.edits else ("● marked", " ○ unmarked")
-            canvas.spans(area.x + 2, y, [(one, "marked"), (other, "unmarked")])
-            canvas.put(area.x + 3 + 7 + wide + 8 + 5, y, "●−○", "text")
+            canvas.spans(area.x + 2, y, [(f"{pair.one_sign} {pair.one_name}".strip(), pair.one_ink),
+                                         (f" {pair.other_sign} {pair.other_name}", pair.other_ink)])  # fmt: skip
+            canvas.right(area.x + 3 + 7 + wide + 16, y, f"{pair.one_sign}−{pair.other_sign}", "text")
             y += 1
-        longest = float(trace.difference_per_unit[period, 0].max())
         for index in shown:
-            self._row(canvas, seen, area, y, index, longest, wide)
+            self._row(canvas, seen, pair, area, y, index, wide)
             y += gap
         if lines:
-            self._totals(canvas, seen, area, y, longest)
+            self._totals(canvas, pair, area, y)
 
-    def _row(self, canvas: Canvas, seen: Seen, area: Area, y: int, index: int, longest: float, wide: int) -> None:
-        trace, lit = seen.trace, index == seen.unit
+    def _rule(self, pair: Pair) -> list[Span]:
+        """The title where there is no box: what is compared, and the total."""
+        width = self.size.width
+        if pair.sides:
+            room = width - self.gap - 26
+            return [("A", pair.one_ink, True), (f"  {pair.other_sign} B", pair.other_ink, True),
+                    (f" {cut(pair.described, room)}", "text"), ("  Δ ", "dim"),
+                    (amount(pair.total), "text", True)]  # fmt: skip
+        long = pair.roomy and width >= 40
+        times = f" ×{pair.ratio:.2f}" if pair.ratio is not None and width >= 40 else ""
+        return [(pair.one_sign, pair.one_ink), (f" {pair.one_short}", "text", True),
+                (f"  {pair.other_sign}", pair.other_ink), (f" {pair.other_short}", "text", True),
+                ("  Δ total " if long else "  Δ ", "dim"), (amount(pair.total), "text", True),
+                (times, "dim")]  # fmt: skip
+
+    def _row(self, canvas: Canvas, seen: Seen, pair: Pair, area: Area, y: int, index: int, wide: int) -> None:
+        lit = index == seen.unit
         if lit:
             canvas.tint(area.x, y, area.width, 1, "tint")
         unit_name(canvas, area.x, y, index, lit)
-        one = float(trace.marked_twin.h[seen.period, index])
-        other = float(trace.unmarked_twin.h[seen.period, index])
+        canvas.link(area.x, y, area.width, 1, f"unit {index + 1}")
         x = area.x + 10
-        canvas.right(x, y, number(one), "marked", lit)
-        canvas.right(x + wide + 8, y, number(other), "unmarked", lit)
-        canvas.right(x + wide + 16, y, difference_text(one - other), "text", lit)
+        canvas.right(x, y, number(float(pair.one[index])), pair.one_ink, lit)
+        if index >= len(pair.difference):
+            canvas.right(x + wide + 8, y, "–", "dim")
+            return
+        difference = float(pair.difference[index])
+        canvas.right(x + wide + 8, y, number(float(pair.other[index])), pair.other_ink, lit)
+        canvas.right(x + wide + 16, y, difference_text(difference), "text", lit)
         x += wide + 17
-        share = abs(one - other) / longest if longest else 0.0
+        share = abs(difference) / pair.longest if pair.longest else 0.0
         gauge(
             canvas, x, y, area.x + area.width - x, share, "text" if lit else "unread", "lit_track" if lit else "track"
         )
-        canvas.link(area.x, y, area.width, 1, f"unit {index + 1}")
 
-    def _totals(self, canvas: Canvas, seen: Seen, area: Area, y: int, longest: float) -> None:
-        trace, period, ratio = seen.trace, seen.period, seen.trace.ratio(seen.period)
+    def _totals(self, canvas: Canvas, pair: Pair, area: Area, y: int) -> None:
         number_ends = area.x + 29
         canvas.put(area.x, y, "─" * area.width, "border")
-        canvas.put(area.x, y + 1, "total difference", "text")
-        canvas.right(number_ends, y + 1, amount(float(trace.difference[period, 0])), "text", True)
-        canvas.put(area.x, y + 2, "step ratio", "text")
-        if ratio is None:
-            canvas.right(number_ends, y + 2, "–", "dim")
+        canvas.put(area.x, y + 1, "apart, all units" if pair.sides else "total difference", "text")
+        canvas.right(number_ends, y + 1, amount(pair.total), "text", True)
+        if pair.sides:
+            for row, (name, ink, value) in enumerate(pair.sides, y + 2):
+                canvas.put(area.x, row, f"trace in {name}", ink)
+                canvas.right(number_ends, row, amount(value), "text", True)
         else:
-            now, before = (float(trace.difference[t, 0]) for t in (period, period - 1))
-            canvas.right(number_ends, y + 2, f"{ratio:.4f}", "text", True)
-            canvas.put(area.x + 2, y + 3, f"= {amount(now)} / {amount(before)} (period {period - 1})", "dim")
-        canvas.put(area.x, y + 4, f"bars: the longest is {amount(longest)}", "dim")
+            canvas.put(area.x, y + 2, "step ratio", "text")
+            if pair.ratio is None:
+                canvas.right(number_ends, y + 2, "–", "dim")
+            else:
+                canvas.right(number_ends, y + 2, f"{pair.ratio:.4f}", "text", True)
+                before = f"= {amount(pair.total)} / {amount(pair.before)} (period {pair.period - 1})"
+                canvas.put(area.x + 2, y + 3, before, "dim")
+        canvas.put(area.x, y + 4, f"bars: the longest is {amount(pair.longest)}", "dim")
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """The two that are compared at a period: the twins, the original and the edited sequence, or the two sides.
+
+    `one`, `other` (H,) are their hidden states and `difference` (H,) the one minus the other, for the units that both
+    have. `sides`: name, colour and the marker's trace of each side, where sides are compared.
+    """
+
+    title: str
+    period: int
+    one: Array
+    other: Array
+    difference: Array
+    total: float
+    before: float = 0.0
+    ratio: float | None = None
+    one_sign: str = "●"
+    other_sign: str = "○"
+    one_ink: str = "marked"
+    other_ink: str = "unmarked"
+    one_name: str = "marked"
+    other_name: str = "unmarked"
+    one_short: str = "marked"
+    other_short: str = "not"
+    whose: list[Span] = field(default_factory=list)
+    described: str = ""
+    roomy: bool = True
+    sides: tuple[tuple[str, str, float], ...] = ()
+
+    @property
+    def longest(self) -> float:
+        """The largest difference of a unit."""
+        return float(np.abs(self.difference).max())
+
+
+def pair_of(seen: Seen) -> Pair:
+    """What is compared at this moment."""
+    trace, period = seen.trace, seen.period
+    if seen.other is not None and seen.apart is not None:
+        other, at = seen.other, seen.other.at(period)
+        ended = f"  at its last period, {at}" if at < period else ""
+        traces = (("A", "text", float(trace.difference[period, 0])),
+                  ("◇ B", "unmarked", float(other.trace.difference[at, 0])))  # fmt: skip
+        return Pair(
+            "Side A / side B", period, trace.real.h[period], other.trace.real.h[at], seen.apart.per_unit[period],
+            float(seen.apart.total[period]), one_sign="A", other_sign="◇", one_ink="text", one_name="",
+            other_name="B", whose=[("◇", "unmarked"), (f" B: {seen.other_name}{ended}", "dim")],
+            described=seen.other_name + ended, sides=traces,
+        )  # fmt: skip
+    one, other_h = trace.marked_twin.h[period], trace.unmarked_twin.h[period]
+    twins = Pair(
+        "Marked / unmarked", period, one, other_h, one - other_h, float(trace.difference[period, 0]),
+        float(trace.difference[period - 1, 0]) if period else 0.0, trace.ratio(period),
+    )  # fmt: skip
+    if trace.edits:
+        whose: list[Span] = [("●", "marked"), (f" the original {trace.subscriber}  ○ with edits", "dim")]
+        return replace(twins, title="Original / edited", one_name="original", other_name="edited", one_short="orig.",
+                       other_short="edit", whose=whose)  # fmt: skip
+    if trace.marked:
+        return replace(twins, whose=[("●", "marked"), (f" is the real trace of {trace.subscriber}", "dim")])
+    return replace(twins, whose=[("●", "marked"), (" had it been marked", "dim")], one_short="if marked", roomy=False)
 
 
 def difference_text(value: float) -> str:

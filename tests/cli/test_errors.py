@@ -12,7 +12,7 @@ from click.testing import Result
 
 import rnntui.cli
 from rnntui.cli.errors import printable
-from rnntui.viewing import Choices
+from rnntui.seen import Choices
 from rnntui_engine.records import NetworkChoice
 
 LSTM = ("--cell", "lstm")

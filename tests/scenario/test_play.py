@@ -9,7 +9,7 @@ import pytest
 from rnntui.prose import text_of
 from rnntui.scenario.play import Player, checked, moment, rehearse
 from rnntui.scenario.read import ScenarioError
-from rnntui.viewing import Place
+from rnntui.seen import Place
 from rnntui_engine import jit, training
 from rnntui_engine.records import NetworkChoice, Trained
 

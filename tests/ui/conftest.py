@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 from rnntui.app import RnnApp
 from rnntui.picture import screen_text
 from rnntui.picture import settle as settled
-from rnntui.viewing import Choices
+from rnntui.seen import Choices
 from rnntui_engine.networks import with_cell
 from rnntui_engine.records import NetworkChoice
 

@@ -12,7 +12,7 @@ import rnntui.views.decay
 from rnntui.app import RnnApp
 from rnntui.decay_figure import Figure, figure
 from rnntui.decay_job import difference_only
-from rnntui.viewing import Choices
+from rnntui.seen import Choices
 from rnntui.views.decay import DecayView
 from rnntui_engine import jit
 from rnntui_engine.measures import decay

@@ -21,7 +21,7 @@ ARGUMENTS = {
     "length": ["2", "7", "12", "13", ""], "subscriber": ["0", "260", "499", "500"], "subscribers": ["42"],
     "cell": ["", "rnn", "gru", "nothing"], "run": ["", "1", "77", "0", "k3"], "bias": ["", "-2", "chrono", "nan"],
     "slot": ["", "heat", "equation", "none"], "play": ["", "yes", "no"],
-    "edit": ["3 10.5", "1 0", "12 x", "3 original"],
+    "pin": ["", "yes", "no", "x"], "edit": ["3 10.5", "1 0", "12 x", "3 original"],
 }  # fmt: skip
 VIEWED = [a for a in ACTIONS if not a.demo and a.name not in (
     "quit", "view", "demo", "theme", "panel", "commands", "help", "leave", "any-run", "train", "export",
@@ -75,7 +75,7 @@ CHANGED_BY = {
     "up": "up", "down": "down", "slot": "v", "products": "enter", "next-subscriber": "n", "previous-subscriber": "N",
     "cell": "c", "run": "r", "longer": ">", "shorter": "<", "bias": "m", "train": "t", "theme": "T",
     "goto": "g", "edit": "e", "subscribers": "s", "any-run": "R", "help": "?", "demo": "d", "undo": "u", "redo": "U",
-    "leave": "escape", "export": "x",
+    "leave": "escape", "export": "x", "pin": "b", "swap": "B",
 }  # fmt: skip
 
 
@@ -90,6 +90,8 @@ async def test_every_key_changes_something_when_it_can(
             app = pilot.app
             assert isinstance(app, RnnApp)
             await pilot.press("space", "space", "e", "1", "enter", "space", "e", "2", "enter", "u")
+            if name == "swap":
+                await pilot.press("b", "n")
             await pilot.pause()
             before = (screen_text(app), app.theme, len(app.screen_stack))
             await pilot.press(key)
