@@ -28,7 +28,7 @@ from .palette import DARK, LIGHT, Palette
 from .seen import Choices
 from .trainer import Trainer
 from .viewing import Viewing
-from .views.step import StepView, roomy
+from .views.step import StepView, roomy, very_roomy
 from .widgets.bars import ChipBar, KeyBar, SentenceBar, TabBar
 from .widgets.narration import Narration
 from .widgets.panel import LEAST, Painted
@@ -152,10 +152,11 @@ class RnnApp(App[None]):
         self._keep_pace(1.0 / seen.speed if seen.playing else None)
 
     def _offer_keys(self) -> None:
-        boxed = roomy(*self.size)
+        boxed, large = roomy(*self.size), very_roomy(*self.size)
         keys = [
             (a.foot or a.shown, a.word, a.name, a.weight) for a in ACTIONS
             if a.word and self.view in (a.feet or a.views or (self.view,)) and not (boxed and a.name == "slot")
+            and not (large and a.name == "products")
             and (self.viewing.other or not a.pinned)
         ]  # fmt: skip
         if self.demo:

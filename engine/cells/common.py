@@ -65,6 +65,7 @@ class Cell:
     combine: Callable[[Array, Array, Array], tuple[Combination, ...]] = lambda gates, before, after: ()
     recurrent: Callable[..., Recurrent | None] = lambda Wh, b, h, gates, block, unit: None
     in_place: Callable[..., Any] | None = None
+    meanings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     shows: str = ""
     kept: int = 0

@@ -62,6 +62,7 @@ def combine(gates: Array, before: Array, after: Array) -> tuple[Combination, ...
 CELL = Cell(
     name="erase-write", title="erase–write cell", label="erase–write", order=1,
     gates=("keep", "write", "candidate"), symbols=("k", "w", "g"), signed=frozenset({"candidate"}),
+    meanings=("how much of the old state stays", "how much of the candidate g comes in", "the new content, −1 to 1"),
     parts=("h", "s"), blocks=3, biases=3, keeps=0, writes=1,
     step=step, step_back=step_back, combine=combine, shows="h = tanh(s): it shows it squashed.",
     notes=("1 − k is what the keep gate erases",),

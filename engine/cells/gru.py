@@ -84,6 +84,7 @@ def recurrent(Wh: Array, b: Array, h: Array, gates: Array, block: int, unit: int
 CELL = Cell(
     name="gru", title="gated recurrent unit", label="GRU", order=2,
     gates=("reset", "update", "candidate"), symbols=("r", "z", "n"), signed=frozenset({"candidate"}),
+    meanings=("how much of the past the candidate sees", "how much of the old h stays", "the new content, −1 to 1"),
     parts=("h",), blocks=3, biases=4, kept=1, keeps=1, writes=None,
     step=step, step_back=step_back, combine=combine, recurrent=recurrent,
     notes=("n: its recurrent part is r·(U h′ + dn)", "z keeps the old h; in some texts 1 − z"),

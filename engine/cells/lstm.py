@@ -66,6 +66,8 @@ def combine(gates: Array, before: Array, after: Array) -> tuple[Combination, ...
 CELL = Cell(
     name="lstm", title="long short-term memory", label="LSTM", order=4,
     gates=("input", "forget", "candidate", "output"), symbols=("i", "f", "g", "o"), signed=frozenset({"candidate"}),
+    meanings=("how much of the candidate g comes in", "how much of the old cell state stays",
+              "the new content, −1 to 1", "how much of the cell state is shown"),
     parts=("h", "c"), blocks=4, biases=4, keeps=1, writes=0,
     step=step, step_back=step_back, combine=combine, shows="h = o·tanh(c): it shows a part.",
 )  # fmt: skip

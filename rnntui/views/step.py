@@ -10,6 +10,7 @@ from ..seen import Seen
 from ..widgets.curve import CurvePanel
 from ..widgets.equation import EquationPanel
 from ..widgets.gates import GatesPanel
+from ..widgets.heat import HeatPanel
 from ..widgets.hidden_units import HiddenUnitsPanel
 from ..widgets.narration import Narration, Telling
 from ..widgets.output import OutputPanel
@@ -23,13 +24,16 @@ LOWER = ("gates", "equation", "output", "curve")  # the curve stands in the midd
 
 
 class StepView(Container):
-    """Lays out the panels and hands each the present moment. Boxes from 120×36 on, else rules and one free slot.
+    """Lays out the panels and hands each the present moment. Boxes from 120×36 on, else rules and one free slot;
+    where there is very much room, everything at once.
 
     A demo's narration takes the lower row; what it lights there moves up, or stands beside it where there is room.
     """
 
     def compose(self) -> ComposeResult:
-        yield SequencePanel(id="sequence")
+        with Horizontal(id="top"):
+            yield SequencePanel(id="sequence")
+            yield OutputPanel(id="answer")
         with Horizontal(id="middle"):
             yield HiddenUnitsPanel(id="units")
             yield TwinsPanel(id="twins")
@@ -37,6 +41,7 @@ class StepView(Container):
         with Container(id="bottom"):
             with Horizontal(id="lower"):
                 yield GatesPanel(id="gates")
+                yield HeatPanel(id="heat")
                 yield EquationPanel(id="equation")
                 yield OutputPanel(id="output")
                 yield SlotPanel(id="slot")
@@ -44,9 +49,10 @@ class StepView(Container):
 
     def show(self, seen: Seen) -> None:
         """Show this moment in every panel."""
-        self.set_class(seen.products, "products")
+        large = self.has_class("large")
+        self.set_class(seen.products and not large, "products")
         self.set_class(seen.lit in MIDDLE, "lit-middle")
-        self.set_class(seen.lit in LOWER or seen.products, "lit-lower")
+        self.set_class(seen.lit in LOWER or (seen.products and not large), "lit-lower")
         for name in ("equation", "output"):
             self.set_class(seen.lit == name, f"lit-{name}")
         for panel in self.query(Panel):
@@ -59,13 +65,20 @@ class StepView(Container):
 
     def on_resize(self, event: Resize) -> None:
         boxed = roomy(self.app.size.width, self.app.size.height)
+        large = very_roomy(self.app.size.width, self.app.size.height)
         self.set_class(not boxed, "small")
+        self.set_class(large, "large")
         self.set_class(self.app.size.width < 80 or self.app.size.height < 24, "tight")
         for panel in self.query(Panel):
-            panel.boxed = boxed
+            panel.boxed, panel.large = boxed, large
             panel.repaint()
 
 
 def roomy(width: int, height: int) -> bool:
     """Whether a screen has room for boxes."""
     return width >= 120 and height >= 36
+
+
+def very_roomy(width: int, height: int) -> bool:
+    """Whether a screen has room for everything at once."""
+    return width >= 180 and height >= 54

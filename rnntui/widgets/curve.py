@@ -14,11 +14,10 @@ from rnntui_engine.records import Array
 
 from ..canvas import Canvas, Span
 from ..marks import Braille, amount, decade_label
-from ..palette import ink_on, mixed
 from ..seen import Seen
+from .heat import heat_ramp, paint_heat, periods_of
 from .panel import Area, Panel, lit_unit
-
-LABEL = 5
+from .periods import LABEL, Periods
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,22 +61,25 @@ class CurvePanel(Panel):
         foot: list[Span] = []
         if not self.boxed:
             title += [("  log", "dim")]
-        elif gated:
+        elif gated and not self.large:
             title += [(" (log)", "dim"), ("  Gates", "text", True), (" of ", "dim"), lit_unit(seen.unit)]
             foot = heat_ramp(canvas)
             title = [("Traces of A and B", "text"), *title[1:]] if seen.other else title
         else:
             title += [(" total, log scale", "dim")]
         area = self.frame(canvas, title, foot)
-        rows = len(seen.cell.gates) if self.boxed and gated else 0
+        rows = len(seen.cell.gates) if self.boxed and gated and not self.large else 0
         if area.height - rows < 4:
             rows = 0
-        spare = 2 if self.boxed and not gated and area.height > 9 else 0
+        spare = 3 if self.large else 2 if self.boxed and not gated and area.height > 9 else 0
         top = Area(area.x, area.y, area.width, area.height - rows - spare)
         paint_curve(canvas, seen, top)
         if rows:
             paint_heat(canvas, seen, Area(area.x, area.y + top.height, area.width, rows))
-        if spare:
+        if spare == 3:
+            canvas.put(area.x, area.y + area.height - 2, what_is_drawn(seen), "dim")
+            canvas.put(area.x, area.y + area.height - 1, "Nothing is drawn to the right of the lit period.", "dim")
+        elif spare:
             canvas.put(area.x, area.y + area.height - 1, what_is_drawn(seen), "dim")
 
 
@@ -85,43 +87,9 @@ def what_is_drawn(seen: Seen) -> str:
     """What the curves are, in a few words."""
     if seen.other:
         return "the marker's trace in A (●) and in B (◇)"
+    if len(seen.cell.parts) > 1:
+        return f"● h, what the cell shows   ◆ {seen.cell.parts[1]}, what it keeps"
     return "the sum over the units of |● − ○|"
-
-
-class Periods:
-    """Where the periods stand across a panel: three cells each if they fit, else as many as do."""
-
-    def __init__(self, area: Area, count: int, length: int) -> None:
-        beside = 2 if count * 3 <= area.width - LABEL + 2 else 0  # a first column's number stands beside the labels
-        room = area.width - LABEL + beside
-        self.start, self.beside, self.length = area.x + LABEL - beside, beside, length
-        self.step = min(6.0, float(room // count)) if count * 2 <= room else room / count
-        if 3 <= self.step < 4:
-            self.step = 3.0
-
-    def x(self, period: int) -> int:
-        """The last cell of a period's column."""
-        return self.start + max(0, int(period * self.step) - 1)
-
-    def left(self, period: int) -> int:
-        """The first cell of a period's column that is not under the labels."""
-        return self.start + max(self.beside if period == 1 else 0, int((period - 1) * self.step))
-
-    def width(self, period: int) -> int:
-        """How many cells wide its column is."""
-        return max(1, self.x(period) - self.left(period) + 1)
-
-    def axis(self, canvas: Canvas, y: int, lit: int) -> None:
-        """The periods' numbers, the current one lit; as many as do not touch."""
-        every = 1 if self.step >= 3 else math.ceil(4 / self.step)
-        for period in range(1, self.length + 1):
-            numbered = period == 1 or period % every == 0
-            if period == lit or (numbered and abs(period - lit) * self.step >= 3):
-                name = f"{'▲' if period == lit else ''}{period}"
-                ink = "text" if period <= lit else "dim"
-                canvas.right(self.x(period) + 1, y, name, "on_lit" if period == lit else ink, period == lit,
-                             "lit" if period == lit else None)  # fmt: skip
-            canvas.link(self.left(period), y, self.width(period), 1, f"period {period}")
 
 
 def decades(lines: list[Line]) -> tuple[int, int]:
@@ -136,8 +104,8 @@ def decades(lines: list[Line]) -> tuple[int, int]:
 
 def paint_curve(canvas: Canvas, seen: Seen, area: Area) -> None:
     """The curve of h (two dots thick) and of c, up to the current period."""
-    trace, period = seen.trace, seen.period
-    periods = Periods(area, max(12, trace.length) if len(trace.readings) <= 12 else trace.length, trace.length)
+    period = seen.period
+    periods = periods_of(seen, area)
     lines = lines_of(seen)
     high, low = decades(lines)
     plot_rows = area.height - 1
@@ -201,55 +169,3 @@ def _one_curve(
         return []
     row = area.y + min(area.height - 2, max(0, round((before[1] - 1) / 4)))
     return [(place, periods.x(last), row)]
-
-
-def heat_ramp(canvas: Canvas) -> list[Span]:
-    """What the heat colours mean, for a bottom border."""
-    spans: list[Span] = [("% open ", "dim")]
-    for percent in (0, 25, 50, 75, 100):
-        ground = heat_colour(canvas, percent / 100.0)
-        spans.append((f" {percent}", ink_on(ground), False, ground))
-    return spans
-
-
-def heat_colour(canvas: Canvas, value: float) -> str:
-    """The colour of a gate value 0..1, or of a signed one below 0."""
-    if value < 0:
-        return mixed(*canvas.palette.heat_negative, min(1.0, -value))
-    low, middle, high = canvas.palette.heat
-    return mixed(low, middle, value * 2) if value < 0.5 else mixed(middle, high, min(1.0, value * 2 - 1))
-
-
-def paint_heat(canvas: Canvas, seen: Seen, area: Area) -> None:
-    """The lit unit's gates over the periods up to now, hundredths in each cell; for the plain cell, h of every unit."""
-    trace = seen.trace
-    periods = Periods(area, max(12, trace.length) if len(trace.readings) <= 12 else trace.length, trace.length)
-    gates = trace.real.gates
-    if seen.cell.gates:
-        rows = [(symbol, gates[:, row, seen.unit]) for row, symbol in enumerate(seen.cell.symbols)]
-    else:
-        rows = [(f"h{k + 1}", trace.real.h[1:, k]) for k in range(trace.weights.hidden)]
-    for offset, (name, values) in enumerate(rows[: area.height]):
-        y = area.y + offset
-        canvas.put(area.x, y, name, "text", True)
-        for period in range(1, trace.length + 1):
-            x, width = periods.x(period) - max(1, int(periods.step)) + 1, max(1, int(periods.step))
-            lit = period == seen.period
-            if period > seen.period:
-                canvas.put(x + width // 2, y, "·", "border")
-                continue
-            value = float(values[period - 1])
-            ground = heat_colour(canvas, value)
-            shade = "█" if canvas.plain else " "
-            if canvas.plain:  # without colour and without room for numbers: shades, a minus for below nothing
-                shade = "−" if value < -0.05 else " ░▒▓█"[min(4, int(abs(value) * 5))]
-            if width >= 3:
-                canvas.put(x, y, hundredths(value).rjust(width), ink_on(ground), lit, ground)
-            else:
-                canvas.put(x, y, shade * width, "text", lit, None if canvas.plain else ground)
-        canvas.link(area.x, y, area.width, 1, f"unit {seen.unit + 1}" if seen.cell.gates else f"unit {offset + 1}")
-
-
-def hundredths(value: float) -> str:
-    """A value from −1 to 1 in two or three characters: 59, −46, 99 for anything that rounds to a hundred or more."""
-    return f"{'−' if value < 0 else ''}{min(99, round(abs(value) * 100)):02d}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rnntui_engine.records import Combination, Explanation, Term
+from rnntui_engine.records import Combination, Term
 
 from ..canvas import Canvas, Span
-from ..marks import number, page
+from ..marks import number
 from ..seen import Seen
 from .panel import Area, Panel, lit_period, lit_unit
+from .products import marker, paint_column_of_products, paint_products, part
 
 NOT_YET = "no equation before period 1: h starts as 0"
 
@@ -36,7 +37,12 @@ class EquationPanel(Panel):
         else:
             title += [(" ", "dim"), lit_unit(seen.unit), (" bias + input + recurrent", "dim")]
             foot = []
+        if self.large:
+            foot = []
         area = self.frame(canvas, title, foot)
+        explanation = seen.explanation
+        if self.large and explanation and paint_column_of_products(canvas, seen, area, explanation):
+            return
         paint_equation(canvas, seen, area, self.boxed)
 
 
@@ -47,7 +53,7 @@ def paint_equation(canvas: Canvas, seen: Seen, area: Area, roomy: bool) -> None:
         canvas.put(area.x, area.y, NOT_YET[: area.width], "dim")
         return
     if seen.products and area.width >= 60:
-        _products(canvas, seen, area, explanation)
+        paint_products(canvas, seen, area, explanation)
         return
     area = Area(area.x, area.y, min(area.width, 44), area.height)
     sheet = Sheet(canvas, area, roomy, 4 if area.width >= 40 else 3 if area.width >= 36 else 2)
@@ -72,11 +78,6 @@ def _tight(formula: str) -> str:
     return formula.replace(" ", "").replace(")·", ")")
 
 
-def _part(value: float, places: int = 4) -> str:
-    """A part of a sum with its sign set apart: + 0.0544, − 0.0327."""
-    return f"{'−' if value < 0 else '+'} {number(abs(value), places)}"
-
-
 @dataclass
 class Sheet:
     """Equations under one another: symbols on the left, results on the right, `places` decimals; y is the next row."""
@@ -95,7 +96,7 @@ class Sheet:
     def sums(self, term: Term, last: bool) -> None:
         """i = σ(bias + input − recurrent) = result."""
         places = self.places
-        parts = f"{_part(term.input_sum, places)} {_part(term.recurrent_sum, places)}"
+        parts = f"{part(term.input_sum, places)} {part(term.recurrent_sum, places)}"
         numbers = f"{number(term.bias, places)} {parts}"
         if places == 2:  # the narrowest panels have no cell to spare
             numbers = numbers.replace(" ", "")
@@ -111,7 +112,7 @@ class Sheet:
         if line.sign == "tanh":
             numbers = f"tanh({number(line.left, places)})"
         elif line.sign == "+":
-            joined = _part(line.right, places).ljust(places + (5 if self.roomy else 4))
+            joined = part(line.right, places).ljust(places + (5 if self.roomy else 4))
             numbers = f"{number(line.left, places)} {joined}"
         else:
             space, sign = (" ", "") if self.roomy else ("", " ")
@@ -149,67 +150,4 @@ def _few_products(canvas: Canvas, seen: Seen, area: Area, y: int, term: Term, ro
             canvas.put(x, y + offset, name, "dim")
             canvas.right(x + 10, y + offset, number(product, sign="+"), "text")
     if len(lines) + 1 < rows:
-        canvas.put(area.x, y + len(lines) + 1, f"x1 is {reading:.2f}/40, x2 the marker: {_marker(seen)} here", "dim")
-
-
-def _marker(seen: Seen) -> str:
-    return f"{seen.trace.real.inputs[seen.period - 1, 1]:g}"
-
-
-def _products(canvas: Canvas, seen: Seen, area: Area, explanation: Explanation) -> None:
-    """A row per sum, a column per product; with many units the page of them that holds the lit one."""
-    inputs, hidden = len(explanation.terms[0].inputs), len(seen.trace.weights.v)
-    narrow = area.width < 6 + 8 * (inputs + hidden + 2)
-    least = 7 if narrow else 8  # without the zero before the point a number is a cell shorter
-    shown = page(seen.unit, hidden, max(1, (area.width - 6) // least - inputs - 2))
-    width = min(10, (area.width - 6) // (inputs + 2 + len(shown)))
-    heads = ["bias", *(f"x{i + 1}·W" for i in range(inputs)), *(f"h{j + 1}·W" for j in shown), "result"]
-    ends = [area.x + 6 + (place + 1) * width for place in range(len(heads))]
-    for end, head in zip(ends, heads, strict=True):
-        canvas.right(end, area.y, head, "dim")
-    y = area.y + 1
-    for term in explanation.terms:
-        canvas.put(area.x, y, term.symbol, "text", True)
-        canvas.put(area.x + 2, y, term.squash, "dim")
-        last = not explanation.combinations
-        ink, ground = ("on_lit", "lit") if last else ("text", None)
-        numbers = [term.bias, *term.inputs, *(term.recurrent[j] for j in shown), term.result]
-        for place, value in enumerate(numbers):
-            text = number(value, sign="+" if 0 < place < len(numbers) - 1 else "")
-            text = text.replace("0.", ".", 1) if narrow and abs(value) < 1 else text
-            if place < len(numbers) - 1:
-                canvas.right(ends[place], y, text, "text")
-            else:
-                canvas.right(ends[place], y, text, ink, True, ground)
-        y += 1
-    if len(shown) < hidden:
-        canvas.right(canvas.width - 2, 0, f" h{shown.start + 1} to h{shown.stop} of {hidden} ", "text")
-    room = area.y + area.height - y
-    x = area.x
-    for line in explanation.combinations:
-        last = line is explanation.combinations[-1]
-        tight = room < len(explanation.combinations)
-        x = _long_combination(canvas, x, y, line, last, tight) + 2
-        if not tight:
-            x, y = area.x, y + 1
-    for note in seen.cell.notes[: area.y + area.height - y if x == area.x else 0]:
-        canvas.put(area.x, y, note, "dim")
-        y += 1
-    if y < area.y + area.height and x == area.x:
-        reading = float(seen.trace.readings[seen.period - 1])
-        text = f"x1 is {reading:.2f}/40, x2 the marker: {_marker(seen)} here; h is that of period {seen.period - 1}"
-        canvas.put(area.x, y, text[: area.width], "dim")
-
-
-def _long_combination(canvas: Canvas, x: int, y: int, line: Combination, last: bool, tight: bool) -> int:
-    """c = f·c′ + i·g = −0.2663 − 0.2304 = −0.4967, without its spaces where it is tight; returns where it ends."""
-    equals = "=" if tight else " = "
-    formula = line.formula.replace(" ", "") if tight else line.formula
-    joined = _part(line.right) if line.sign == "+" else f"{line.sign} {number(line.right)}"
-    numbers = f"tanh({number(line.left)})" if line.sign == "tanh" else f"{number(line.left)} {joined}"
-    x = canvas.spans(
-        x, y,
-        [(line.symbol, "text", True), (f"{equals}{formula}{equals}", "dim"),
-         (numbers.replace(" ", "") if tight else numbers, "text"), (equals, "dim")],
-    )  # fmt: skip
-    return canvas.put(x, y, number(line.result), "on_lit" if last else "text", True, "lit" if last else None)
+        canvas.put(area.x, y + len(lines) + 1, f"x1 is {reading:.2f}/40, x2 the marker: {marker(seen)} here", "dim")

@@ -11,7 +11,7 @@ from rnntui_engine.measures import largest_singular_value, spectral_radius
 from rnntui_engine.records import Array, Weights
 
 from ..canvas import Canvas, Span
-from ..marks import gauge, page, point, short, signed
+from ..marks import gauge, number, page, point, short, signed
 from ..seen import Seen
 from .hidden_units import side_b
 from .panel import Area, Panel, lit_period, unit_name
@@ -87,11 +87,23 @@ class GatesPanel(Panel):
             canvas.put(area.x + 3, y, "no gate has opened yet", "dim")
             return
         rows = area.height - (y - area.y)
+        legend = self._legend(seen) if self.large else []
+        if legend and rows >= 2 * min(6, seen.trace.weights.hidden) + len(legend):
+            rows -= len(legend)
+            for row, text in enumerate(legend, area.y + area.height - len(legend)):
+                canvas.put(area.x, row, text[: area.width], "dim")
         shown = page(seen.unit, seen.trace.weights.hidden, rows)
         gap = 2 if self.boxed and len(shown) * 2 <= rows + 1 else 1
         for index in shown:
             self._row(canvas, seen, area, y, index, step)
             y += gap
+
+    def _legend(self, seen: Seen) -> list[str]:
+        """What each gate does, and what the cell makes of them."""
+        cell = seen.cell
+        meanings = [f"{symbol} {meaning}" for symbol, meaning in zip(cell.symbols, cell.meanings, strict=False)]
+        lines = seen.explanation.combinations if seen.explanation else ()
+        return ["", *meanings, "", "    ".join(f"{line.symbol} = {line.formula}" for line in lines)]
 
     def _row(self, canvas: Canvas, seen: Seen, area: Area, y: int, index: int, step: int) -> None:
         lit, gates = index == seen.unit, seen.trace.real.gates[seen.period - 1, :, index]
@@ -128,7 +140,25 @@ class GatesPanel(Panel):
         y = self._measure(canvas, area, area.y, "largest singular value", singular, shrinks)
         if self.boxed and area.height > 6:
             y += 1
-        self._measure(canvas, area, y, "spectral radius", radius, fades)
+        y = self._measure(canvas, area, y, "spectral radius", radius, fades)
+        Wh = seen.trace.weights.Wh
+        if area.height - (y - area.y) >= len(Wh) + 4 and area.width >= 6 + 8 * len(Wh):
+            self._weights(canvas, seen, area, y + 1)
+
+    def _weights(self, canvas: Canvas, seen: Seen, area: Area, y: int) -> None:
+        """The matrix itself: the row of a unit holds what each unit before is multiplied by on its way into it."""
+        Wh = seen.trace.weights.Wh
+        canvas.put(area.x, y, "Wh: from the unit of the column into that of the row", "dim")
+        for j in range(len(Wh)):
+            canvas.right(area.x + 6 + 8 * (j + 1), y + 1, f"h{j + 1}", "dim")
+        for k, row in enumerate(Wh):
+            lit = k == seen.unit
+            if lit:
+                canvas.tint(area.x, y + 2 + k, area.width, 1, "tint")
+            unit_name(canvas, area.x, y + 2 + k, k, lit)
+            for j, weight in enumerate(row):
+                canvas.right(area.x + 6 + 8 * (j + 1), y + 2 + k, number(float(weight)), "text", lit)
+            canvas.link(area.x, y + 2 + k, area.width, 1, f"unit {k + 1}")
 
     def _measure(self, canvas: Canvas, area: Area, y: int, name: str, value: float, words: tuple[str, str]) -> int:
         width = max(8, area.width - 9)

@@ -33,6 +33,9 @@ class HiddenUnitsPanel(Panel):
         else:
             title += [("  h, −1 to 1", "dim"), *side_b(seen, ("  ┆ before", "dim"))]
         area = self.frame(canvas, title, foot)
+        if self.large and area.width >= 50:
+            self._everything(canvas, seen, area)
+            return
         room = area.height - (1 if self.boxed else 0)
         lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
         shown = page(seen.unit, hidden, room - lines)
@@ -51,6 +54,41 @@ class HiddenUnitsPanel(Panel):
             canvas.put(2 if self.boxed else 16, canvas.height - 1 if self.boxed else 0, note, "text")
         if lines:
             self._kept(canvas, seen, area, y + (2 - gap), bar)
+
+    def _everything(self, canvas: Canvas, seen: Seen, area: Area) -> None:
+        """Where there is room: every part of the state beside the others, a blank row between the bars."""
+        parts, states = seen.cell.parts, seen.trace.real.states
+        width = (area.width - 3 - 3 * (len(parts) - 1)) // len(parts)
+        bar = width - 15 if len(parts) == 1 else min(width - 15, 21)
+        bar -= 1 - bar % 2
+        shown = page(seen.unit, seen.trace.weights.hidden, area.height - 4)
+        gap = 2 if len(shown) * 2 + 4 <= area.height + 1 else 1
+        for place, part in enumerate(parts):
+            x = area.x + 3 + place * (width + 3)
+            for at, text in ((0, "−1"), (bar // 2, "0"), (bar - 2, "+1")):
+                canvas.put(x + at, area.y, text, "dim")
+            canvas.put(x + bar + 4, area.y, part, "text", True)
+            canvas.right(x + bar + 14, area.y, "moved", "dim")
+        y = area.y + 1
+        for index in shown:
+            if index == seen.unit:
+                canvas.tint(area.x, y, area.width, 1, "tint")
+            unit_name(canvas, area.x, y, index, index == seen.unit)
+            for place in range(len(parts)):
+                now = float(states[seen.period, place, index])
+                before = float(states[seen.period - 1, place, index]) if seen.period > 1 else None
+                other = seen.other_h(index) if seen.period and place == 0 else None
+                values(canvas, area.x + 3 + place * (width + 3), y, bar, now, before, index == seen.unit, other)
+            canvas.link(area.x, y, area.width, 1, f"unit {index + 1}")
+            y += gap
+        if len(shown) < seen.trace.weights.hidden:
+            canvas.put(2, canvas.height - 1, f" {shown.start + 1}–{shown.stop} of {seen.trace.weights.hidden} ", "text")
+        end = area.y + area.height
+        keeps = f"h is what the cell shows, {parts[1]} what it keeps." if len(parts) > 1 else (
+            "This cell keeps nothing else: h is its whole memory.")  # fmt: skip
+        canvas.put(area.x, end - 2, keeps[: area.width], "dim")
+        if seen.period > 1:
+            canvas.put(area.x, end - 1, f"moved: how far since period {seen.period - 1}.", "dim")
 
     def _heading(self, canvas: Canvas, area: Area, y: int, bar: int) -> None:
         canvas.put(area.x + 3, y, "−1", "dim")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..canvas import Canvas, Span
-from ..marks import column, number
+from ..marks import column, number, short
 from ..seen import Seen, Side
 from .panel import Area, Panel, lit_period, lit_unit
 
@@ -47,9 +47,15 @@ def paint_output(canvas: Canvas, seen: Seen, area: Area) -> None:
         _other(canvas, seen.other, area, period)
     else:
         _adds(canvas, seen, area)
-    rows = area.height - 4
+    wide = area.width >= 60 and area.height >= 10
+    rows = area.height - (5 if wide else 4)
     rows -= 1 - rows % 2 if rows > 2 else 0
-    if rows >= 1:
+    if wide:
+        bottom = area.y + area.height - 3
+        for y, text in ((bottom - rows + 1, "1"), (bottom - rows // 2, "0.5"), (bottom, "0"), (bottom + 1, "p")):
+            canvas.right(area.x + 4, y, text, "dim")
+        _bars(canvas, seen, Area(area.x + 5, bottom - rows + 1, area.width - 5, rows), numbers=True)
+    elif rows >= 1:
         _bars(canvas, seen, Area(area.x, area.y + area.height - rows - 1, area.width, rows))
 
 
@@ -70,12 +76,16 @@ def _adds(canvas: Canvas, seen: Seen, area: Area) -> None:
     adds = float(seen.trace.weights.v[seen.unit] * seen.trace.real.h[period, seen.unit])
     canvas.spans(
         area.x, area.y + 2,
-        [lit_unit(seen.unit), (" adds ", "dim"), (number(adds, sign="+"), "text", True), (" to v·h", "dim")],
+        [lit_unit(seen.unit), (" adds ", "dim"), (number(adds, sign="+"), "text", True), (" to v·h", "dim"),
+         (", the sum that makes p = σ(c + v·h)" if area.width >= 60 else "", "dim")],
     )  # fmt: skip
 
 
-def _bars(canvas: Canvas, seen: Seen, area: Area) -> None:
-    """p at each period up to now; with an odd number of rows the half lies in the middle of the middle one."""
+def _bars(canvas: Canvas, seen: Seen, area: Area, numbers: bool = False) -> None:
+    """p at each period up to now; with an odd number of rows the half lies in the middle of the middle one.
+
+    `numbers`: a row with each p under the bars, and every period by its number where that fits.
+    """
     trace, period = seen.trace, seen.period
     step = max(1, min(5, (area.width + 2) // trace.length))
     width = max(1, step - 1 if step < 4 else step - 2)
@@ -99,7 +109,15 @@ def _bars(canvas: Canvas, seen: Seen, area: Area) -> None:
             row = bottom - min(area.height - 1, int(other * area.height))
             canvas.mark(x + width // 2, row)
         canvas.link(x, area.y, step, area.height + 1, f"period {t}")
-    y = bottom + 1
+        if numbers and width >= 3:
+            canvas.right(x + width, bottom + 1, short(p), "text" if t == period else "dim", t == period)
+    y = bottom + (2 if numbers else 1)
+    if numbers and width >= 3:
+        for t in range(first + 1, min(trace.length, first + fit) + 1):
+            name, end = f"{'▲' if t == period else ''}{t}", area.x + (t - 1 - first) * step + width
+            ink = "on_lit" if t == period else "text" if t < period else "dim"
+            canvas.right(end, y, name, ink, t == period, "lit" if t == period else None)
+        return
     if period != 1 and first == 0:
         canvas.put(area.x, y, "1", "text" if period else "dim")
     last = min(trace.length, first + fit)

@@ -104,6 +104,7 @@ class Panel(Painted, can_focus=True):
     NAME: ClassVar[str] = ""
     HELP: ClassVar[str] = ""
     boxed = False
+    large = False  # the screen has room for everything at once
     gap = 0  # cells kept free on the left, where the panel stands beside another without a box
 
     @property

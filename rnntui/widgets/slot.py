@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ..canvas import Canvas, Span
 from ..seen import SLOTS, Seen
-from .curve import CurvePanel, paint_curve, paint_heat
+from .curve import CurvePanel, paint_curve
 from .equation import EquationPanel, paint_equation
+from .heat import HeatPanel, paint_heat
 from .output import OutputPanel, paint_output
 from .panel import Panel, lit_unit
 
-HELPS = {"curve": CurvePanel.HELP, "equation": EquationPanel.HELP, "heat": CurvePanel.HELP, "output": OutputPanel.HELP}
+HELPS = {"curve": CurvePanel.HELP, "equation": EquationPanel.HELP, "heat": HeatPanel.HELP, "output": OutputPanel.HELP}
 
 
 class SlotPanel(Panel):

@@ -42,7 +42,7 @@ class TwinsPanel(Panel):
         room = area.height - (1 if self.boxed else 0)
         lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
         shown = page(seen.unit, hidden, room - lines)
-        gap = 2 if len(shown) * 2 + lines <= room else 1
+        gap = 2 if len(shown) * 2 - 1 + lines <= room else 1
         wide = 3 if self.boxed and area.width >= 34 else 0
         y = area.y
         if self.boxed:
@@ -54,7 +54,7 @@ class TwinsPanel(Panel):
             self._row(canvas, seen, pair, area, y, index, wide)
             y += gap
         if lines:
-            self._totals(canvas, pair, area, y)
+            self._totals(canvas, pair, area, min(y, area.y + area.height - lines))
 
     def _rule(self, pair: Pair) -> list[Span]:
         """The title where there is no box: what is compared, and the total."""

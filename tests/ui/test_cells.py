@@ -49,6 +49,43 @@ async def test_the_printed_equation_evaluates_to_the_state_shown(opened: Opened,
                 assert results[-1] == pytest.approx(h, abs=5.1e-5)
 
 
+@pytest.mark.parametrize("cell", list(CELLS))
+async def test_the_table_of_products_adds_up(opened: Opened, cell: str) -> None:
+    async with opened(LARGE, choices(cell, 1.0 if cell in GATED else 0.0)) as pilot:
+        app = pilot.app
+        assert isinstance(app, RnnApp)
+        for period, unit in ((1, 0), (2, 5), (12, 2)):
+            app.viewing.go(period)
+            app.viewing.choose_unit(unit)
+            await pilot.pause()
+            rows = [row[row.rindex("││") + 2 : -1] for row in screen_text(app).splitlines() if row.count("││") == 2]
+            found = {row[:19].strip(): numbers_in(row[19:]) for row in rows}
+            columns = len(found["bias"])
+            assert columns == max(1, len(app.viewing.seen.cell.gates))
+            for at in range(columns):
+                tolerance = TOLERANCE * 2
+                for first, last in (("bias", "+ input"), ("+ input", "+ recurrent")):
+                    assert total(found, first, last, at) == pytest.approx(found[last][at], abs=tolerance)
+                parts = found["bias"][at] + found["+ input"][at] + found["+ recurrent"][at]
+                assert parts == pytest.approx(found["sum"][at], abs=tolerance)
+                explanation = app.viewing.seen.explanation
+                assert explanation is not None
+                squash = math.tanh if explanation.terms[at].squash == "tanh" else lambda z: 1 / (1 + math.exp(-z))
+                assert squash(found["sum"][at]) == pytest.approx(found["gives"][at], abs=tolerance)
+
+
+def total(found: dict[str, list[float]], first: str, last: str, column: int) -> float:
+    """The sum of a column of the rows between two rows."""
+    names = list(found)
+    return sum(found[name][column] for name in names[names.index(first) + 1 : names.index(last)])
+
+
+def numbers_in(text: str) -> list[float]:
+    """The numbers of a row; – counts as 0."""
+    return [0.0 if word == "–" else float(word.replace("−", "-")) for word in text.split()
+            if re.fullmatch(r"−?\d+\.\d+|–", word)]  # fmt: skip
+
+
 def equations(text: str) -> list[float]:
     """Evaluate every line of the equation panel, check it against the result printed beside it, return the results."""
     results = []

@@ -1,4 +1,4 @@
-"""Side B: anything beside anything at one cursor, both traces, their differences, both probabilities; swap and unpin."""
+"""Side B: anything beside anything at one cursor, both traces, differences and probabilities; swap and let go."""
 
 from __future__ import annotations
 

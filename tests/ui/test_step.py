@@ -248,7 +248,7 @@ async def test_help_explains_the_focused_panel_and_lists_every_key(opened: Opene
         await pilot.pause()
         text = screen_text(app)
         assert "What you see" in text
-        await pilot.press("escape", "tab", "tab", "?")
+        await pilot.press("escape", "tab", "tab", "tab", "?")
         await pilot.pause()
         assert "The hidden state h is what the network carries" in screen_text(app)
     shown = {action.shown for action in ACTIONS if action.keys}

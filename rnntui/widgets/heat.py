@@ -1,0 +1,121 @@
+"""Gates over the periods as heat: the lit unit's under the curve, or, where there is room, every unit's.
+
+Nothing that a later period decides is drawn ahead of the cursor.
+"""
+
+from __future__ import annotations
+
+from rnntui_engine.records import Array
+
+from ..canvas import Canvas, Span
+from ..marks import page
+from ..palette import ink_on, mixed
+from ..seen import Seen
+from .panel import Area, Panel, unit_name
+from .periods import Periods
+
+
+class HeatPanel(Panel):
+    """Every gate of every unit over all periods up to now."""
+
+    NAME = "heat"
+    HELP = (
+        "**Over the periods.** Each gate of every unit at every period up to now, in hundredths: 59 is 0.59. The "
+        "brighter, the further open; a candidate, −1 to 1, has another hue where it is negative. A bright row is a "
+        "gate that stays open; a row that changes along the way reacts to what is read. For the plain cell, which has "
+        "no gates, and beside an odd number of gates stands the hidden state h itself."
+    )
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        gates = seen.trace.real.gates
+        title: list[Span] = [("Gates over the periods" if seen.cell.gates else "h over the periods", "text")]
+        area = self.frame(canvas, [*title, ("  every unit, hundredths", "dim")],
+                          heat_ramp(canvas, "% open" if seen.cell.gates else "hundredths"))  # fmt: skip
+        blocks = [
+            (f"{symbol} {gate}{' (−1 to 1)' if gate in seen.cell.signed else ''}", gates[:, row])
+            for row, (symbol, gate) in enumerate(zip(seen.cell.symbols, seen.cell.gates, strict=True))
+        ]
+        if len(blocks) % 2:
+            blocks.append(("h hidden state (−1 to 1)", seen.trace.real.h[1:]))
+        elif not blocks:
+            blocks = [("h hidden state (−1 to 1)", seen.trace.real.h[1:])]
+        across = 2 if len(blocks) > 1 and area.width >= 80 else 1
+        down = -(-len(blocks) // across)
+        width, height = area.width // across, area.height // down
+        for place, (name, values) in enumerate(blocks):
+            x, y = area.x + place % across * width, area.y + place // across * height
+            paint_block(canvas, seen, Area(x, y, width - (1 if across > 1 else 0), height), name, values)
+
+
+def paint_block(canvas: Canvas, seen: Seen, area: Area, name: str, values: Array) -> None:
+    """One gate: `values` (T, H) as a row per unit, with its name above and the periods below."""
+    hidden = values.shape[1]
+    shown = page(seen.unit, hidden, max(1, min(hidden, area.height - 3)))
+    periods = periods_of(seen, area)
+    canvas.put(area.x + 4, area.y, name[:1], "text", True)
+    canvas.put(area.x + 5, area.y, name[1:], "dim")
+    for row, unit in enumerate(shown, area.y + 1):
+        unit_name(canvas, area.x, row, unit, unit == seen.unit)
+        heat_row(canvas, seen, periods, row, values[:, unit])
+        canvas.link(area.x, row, area.width, 1, f"unit {unit + 1}")
+    periods.axis(canvas, area.y + 1 + len(shown), seen.period)
+
+
+def periods_of(seen: Seen, area: Area) -> Periods:
+    """Where the periods stand across an area; up to twelve always stand at the same places."""
+    trace = seen.trace
+    return Periods(area, max(12, trace.length) if len(trace.readings) <= 12 else trace.length, trace.length)
+
+
+def heat_row(canvas: Canvas, seen: Seen, periods: Periods, y: int, values: Array) -> None:
+    """One row of heat: a cell per period up to now, a dot for each later one; `values` (T,)."""
+    for period in range(1, seen.trace.length + 1):
+        x, width = periods.x(period) - max(1, int(periods.step)) + 1, max(1, int(periods.step))
+        if period > seen.period:
+            canvas.put(x + width // 2, y, "·", "border")
+            continue
+        value, lit = float(values[period - 1]), period == seen.period
+        ground = heat_colour(canvas, value)
+        shade = "█" if canvas.plain else " "
+        if canvas.plain:  # without colour and without room for numbers: shades, a minus for below nothing
+            shade = "−" if value < -0.05 else " ░▒▓█"[min(4, int(abs(value) * 5))]
+        if width >= 3:
+            canvas.put(x, y, hundredths(value).rjust(width), ink_on(ground), lit, ground)
+        else:
+            canvas.put(x, y, shade * width, "text", lit, None if canvas.plain else ground)
+
+
+def heat_ramp(canvas: Canvas, what: str = "% open") -> list[Span]:
+    """What the heat colours mean, for a bottom border."""
+    spans: list[Span] = [(f"{what} ", "dim")]
+    for percent in (0, 25, 50, 75, 100):
+        ground = heat_colour(canvas, percent / 100.0)
+        spans.append((f" {percent}", ink_on(ground), False, ground))
+    return spans
+
+
+def heat_colour(canvas: Canvas, value: float) -> str:
+    """The colour of a gate value 0..1, or of a signed one below 0."""
+    if value < 0:
+        return mixed(*canvas.palette.heat_negative, min(1.0, -value))
+    low, middle, high = canvas.palette.heat
+    return mixed(low, middle, value * 2) if value < 0.5 else mixed(middle, high, min(1.0, value * 2 - 1))
+
+
+def paint_heat(canvas: Canvas, seen: Seen, area: Area) -> None:
+    """The lit unit's gates over the periods up to now; for the plain cell, h of every unit."""
+    trace, periods, gates = seen.trace, periods_of(seen, area), seen.trace.real.gates
+    if seen.cell.gates:
+        rows = [(symbol, gates[:, row, seen.unit]) for row, symbol in enumerate(seen.cell.symbols)]
+    else:
+        rows = [(f"h{k + 1}", trace.real.h[1:, k]) for k in range(trace.weights.hidden)]
+    for offset, (name, values) in enumerate(rows[: area.height]):
+        canvas.put(area.x, area.y + offset, name, "text", True)
+        heat_row(canvas, seen, periods, area.y + offset, values)
+        action = f"unit {seen.unit + 1}" if seen.cell.gates else f"unit {offset + 1}"
+        canvas.link(area.x, area.y + offset, area.width, 1, action)
+
+
+def hundredths(value: float) -> str:
+    """A value from −1 to 1 in two or three characters: 59, −46, 99 for anything that rounds to a hundred or more."""
+    return f"{'−' if value < 0 else ''}{min(99, round(abs(value) * 100)):02d}"
