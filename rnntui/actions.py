@@ -6,13 +6,14 @@ An action is asked for by its name and, where it takes one, an argument: "next",
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from rnntui_engine.cells import CELLS
 from rnntui_engine.records import BadInput
 
+from .keyboard import know, printed
 from .viewing import Viewing
 
 
@@ -46,7 +47,10 @@ class Stage(Protocol):
         """Save the picture and the numbers."""
 
     def change_theme(self) -> None:
-        """Dark or light."""
+        """The next theme."""
+
+    def return_to_last(self) -> None:
+        """Stand where the last session ended."""
 
     def quit(self) -> None:
         """Close the app."""
@@ -235,7 +239,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("beat-back", "Back to the demo's beat before", "Demo", lambda s, _: s.move_beat(-1),
            ("pageup",), "PgUp", demo=True),
     Action("view", "Open a view", "App", lambda s, name: s.open_view(name), takes="a view's name"),
-    Action("theme", "Dark or light", "App", lambda s, _: s.change_theme(), ("T",), "T"),
+    Action("last-place", "Return to where the last session ended", "App", lambda s, _: s.return_to_last(), ("o",), "o"),
+    Action("theme", "Another theme: dark, light, high contrast", "App", lambda s, _: s.change_theme(), ("T",), "T"),
     Action("panel", "The next panel; the help then explains it", "App", lambda s, _: s.next_panel(),
            (), "Tab", "panel", 3),
     Action("export", "Save the picture as SVG and text, and the numbers as CSV", "App", lambda s, _: s.export(),
@@ -248,6 +253,22 @@ ACTIONS: tuple[Action, ...] = (
 )  # fmt: skip
 
 TABLE = {action.name: action for action in ACTIONS}
+know({action.name: action.keys for action in ACTIONS})
+
+
+def rebound(keys: Mapping[str, tuple[str, ...]]) -> tuple[Action, ...]:
+    """The table with other keys for some actions; what texts say of keys follows. No other action keeps these keys."""
+    taken = {key for bound in keys.values() for key in bound}
+    actions = []
+    for action in ACTIONS:
+        kept = keys.get(action.name) or tuple(key for key in action.keys if key not in taken)
+        if kept != action.keys:
+            action = replace(
+                action, keys=kept, shown=" ".join(map(printed, kept)), foot=printed(kept[0]) if kept else ""
+            )
+        actions.append(action)
+    know({action.name: action.keys for action in actions})
+    return tuple(actions)
 
 
 def find(asked: str) -> tuple[Action, str]:

@@ -12,20 +12,19 @@ from textual.content import Content
 from textual.events import Resize
 from textual.filter import LineFilter
 from textual.screen import Screen
-from textual.theme import Theme
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
 
-from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput
 
 from . import sentences
-from .actions import ACTIONS, TABLE, VIEWS, find, perform
+from .actions import ACTIONS, TABLE, VIEWS, Action, find, perform
+from .keyboard import shown
 from .messages import Asked, Told
 from .nocolour import NoColour
-from .palette import DARK, LIGHT, Palette
 from .seen import Choices
+from .themes import PREFIX, after, themes
 from .trainer import Trainer
 from .viewing import Viewing
 from .views.step import StepView, roomy, very_roomy
@@ -35,42 +34,41 @@ from .widgets.panel import LEAST, Painted
 
 if TYPE_CHECKING:
     from .conductor import Conductor
+    from .memory import Memory
     from .scenario.read import Scenario
 
 MORE = (("d", "demo", "demos"), ("^p", "commands", "commands"), ("?", "help", "help"))
 LED = ("next", "back")  # what a demo's own keys stand for in its footer
 
 
-def theme_of(palette: Palette, name: str, dark: bool) -> Theme:
-    """A Textual theme with our colours, for what Textual itself paints: dialogs, lists, the palette."""
-    return Theme(
-        name=name, dark=dark, primary=palette.positive, secondary=palette.unmarked, accent=palette.lit,
-        foreground=palette.text, background=palette.ground, surface=palette.surface, panel=palette.surface,
-        warning=palette.negative, error=palette.wrong, success=palette.unmarked,
-    )  # fmt: skip
+def bindings_of(actions: Sequence[Action]) -> list[BindingType]:
+    """The bindings of the keys of a table, those of demos and views among them."""
+    return [
+        Binding("space", "perform('beat-next')", show=False, priority=True),  # only in a demo; else the next one counts
+        Binding("b,full_stop,f5", "unasked", show=False, priority=True),
+        *(
+            Binding(key, f"perform('{action.name}')", action.title, show=False, priority=True)
+            for action in actions for key in action.keys
+        ),
+        *(Binding(key, f"perform('view {name}')", title, show=False, priority=True) for key, name, title in VIEWS),
+    ]  # fmt: skip
 
 
 class RnnApp(App[None]):
-    """`plain`: show only what can be seen without colour. `theme_name`: "dark" or "light". `scenario`: the demo to
-    play, from a beat; `at_start`: an action to begin with. `still`: nothing moves by itself, for a picture."""
+    """`plain`: show only what can be seen without colour. `theme_name`: a palette's. `scenario`: the demo to play,
+    from a beat; `at_start`: an action to begin with. `memory`: what is remembered from session to session; `notice`:
+    what went wrong before the start. `still`: nothing moves by itself, for a picture."""
 
     CSS_PATH = "app.tcss"
     TITLE = "rnntui"
     AUTO_FOCUS = None
     ENABLE_COMMAND_PALETTE = True
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "perform('beat-next')", show=False, priority=True),  # only in a demo; else the next one counts
-        Binding("b,full_stop,f5", "unasked", show=False, priority=True),
-        *(
-            Binding(key, f"perform('{action.name}')", action.title, show=False, priority=True)
-            for action in ACTIONS for key in action.keys
-        ),
-        *(Binding(key, f"perform('view {name}')", title, show=False, priority=True) for key, name, title in VIEWS),
-    ]  # fmt: skip
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(ACTIONS)
 
     def __init__(
         self, choices: Choices | None = None, view: str = "step", theme_name: str = "dark", plain: bool = False,
-        scenario: Scenario | None = None, beat: int = 1, at_start: str = "",
+        scenario: Scenario | None = None, beat: int = 1, at_start: str = "", memory: Memory | None = None,
+        notice: str = "", actions: tuple[Action, ...] = ACTIONS,
     ) -> None:  # fmt: skip
         super().__init__()
         self.viewing = Viewing(choices)
@@ -81,6 +79,11 @@ class RnnApp(App[None]):
         self.demo: Conductor | None = None
         if scenario:
             self._lead(scenario)
+        self.memory, self.actions = memory, actions
+        if notice:
+            self.viewing.say(notice)
+        elif memory and memory.found.place:
+            self.viewing.say(sentences.offer(memory.found.place))
         self._first_beat, self._at_start, self.still = beat, at_start, False
         self._theme_name = theme_name
         self._no_colour = NoColour()
@@ -102,9 +105,9 @@ class RnnApp(App[None]):
         yield Static(id="toosmall")
 
     def on_mount(self) -> None:
-        self.register_theme(theme_of(DARK, "rnntui-dark", True))
-        self.register_theme(theme_of(LIGHT, "rnntui-light", False))
-        self.theme = f"rnntui-{self._theme_name}"
+        for theme in themes():
+            self.register_theme(theme)
+        self.theme = PREFIX + self._theme_name
         self._poller = self.set_interval(0.1, self._poll, pause=True)
         self.viewing.changed = self._changed
         if self.demo:
@@ -154,7 +157,7 @@ class RnnApp(App[None]):
     def _offer_keys(self) -> None:
         boxed, large = roomy(*self.size), very_roomy(*self.size)
         keys = [
-            (a.foot or a.shown, a.word, a.name, a.weight) for a in ACTIONS
+            (a.foot or a.shown, a.word, a.name, a.weight) for a in self.actions
             if a.word and self.view in (a.feet or a.views or (self.view,)) and not (boxed and a.name == "slot")
             and not (large and a.name == "products")
             and (self.viewing.other or not a.pinned)
@@ -170,7 +173,8 @@ class RnnApp(App[None]):
         tiny = width < LEAST[0] or height < LEAST[1]
         self.screen_stack[0].set_class(tiny, "tiny")
         if tiny:
-            text = f"rnntui needs {LEAST[0]}×{LEAST[1]}.\nThis terminal has {width}×{height}.\nEnlarge it, or q quits."
+            needs = f"rnntui needs {LEAST[0]}×{LEAST[1]}.\nThis terminal has {width}×{height}."
+            text = f"{needs}\nEnlarge it, or {shown('quit')} quits."
             self.screen_stack[0].query_one("#toosmall", Static).update(Content(text))
 
     def watch_theme(self) -> None:
@@ -204,7 +208,7 @@ class RnnApp(App[None]):
         self.viewing.say(message.sentence)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        for action in ACTIONS:
+        for action in self.actions:
             if not action.keys and action.takes:
                 continue  # these need an argument; other commands ask for it
             if action.demo and not self.demo:
@@ -231,49 +235,29 @@ class RnnApp(App[None]):
 
     def open_dialog(self, name: str) -> None:
         """Open the help, the lists of subscribers and demos, the commands, the question for a period or a run."""
-        if name == "help":
-            from .dialogs import HelpScreen
-
-            focused = self.focused or self.screen_stack[0].query_one(f"#{self.view}")
-            text = getattr(focused, "help_text", None) or getattr(focused, "HELP", "")
-            self.push_screen(HelpScreen(str(text or "")))
-        elif name == "subscribers":
-            from .dialogs import SubscriberList
-
-            choices = self.viewing.choices
-            data = data_set(choices.network.data)
-            self._ask(SubscriberList(data, choices.network.length, choices.subscriber), "subscriber")
-        elif name == "demos":
-            from .dialogs import DemoList
-            from .scenario.shelf import listed
-
-            self._ask(DemoList(listed()), "demo")
-        elif name == "commands":
+        if name == "commands":
             self.action_command_palette()
         else:
-            from .dialogs import AskNumber
+            from .dialogs import open_dialog  # late: no dialog is opened at the start
 
-            last = self.viewing.trace.length
-            if name == "reading":
-                period = self.viewing.period
-                now = f"now {self.viewing.trace.readings[period - 1]:.2f} m³; 0 is the marker; original: its own again"
-                self._ask(AskNumber(f"Reading of period {period}", now), f"edit {period}")
-            elif name == "period":
-                self._ask(AskNumber("Go to period", f"0 (before anything is read) to {last}"), "period")
-            else:
-                self._ask(AskNumber("Run", "1 and 2 are the lesson's; any other number draws other weights"), "run")
-
-    def _ask(self, screen: Screen[str | None] | Screen[int | None], action: str) -> None:
-        def answer(value: str | int | None) -> None:
-            if value is not None:
-                self.action_perform(f"{action} {value}")
-
-        self.push_screen(screen, answer)
+            open_dialog(self, name)
 
     def change_theme(self) -> None:
-        """Dark to light and back."""
-        self.theme = "rnntui-light" if self.current_theme.dark else "rnntui-dark"
-        self.viewing.say(f"The {'dark' if self.current_theme.dark else 'light'} theme.")
+        """The next theme: dark, light, high contrast."""
+        name = after(self.theme)
+        self.theme = PREFIX + name
+        self.viewing.say(f"The {name.replace('-', ' ')} theme.")
+
+    def return_to_last(self) -> None:
+        """Stand where the last session ended."""
+        found = self.memory.found if self.memory else None
+        if found is None or found.place is None:
+            raise BadInput("No place is remembered yet; the next session will know this one", "last-place")
+        if self.demo is not None:
+            raise BadInput("A demo is playing; ⟨leave⟩ leaves it", "last-place")
+        self.viewing.stand(found.place)
+        if found.view != self.view:
+            self.open_view(found.view)
 
     def leave(self) -> None:
         """Leave the innermost thing: a demo, a training, the playing, the products, the focus. Never quits."""
@@ -288,11 +272,11 @@ class RnnApp(App[None]):
         elif self.focused is not None:
             self.set_focus(None)
         else:
-            self.viewing.say("Nothing to leave. q quits, ? helps.")
+            self.viewing.say("Nothing to leave. ⟨quit⟩ quits, ⟨help⟩ helps.")
 
     def action_help_quit(self) -> None:
         """Ctrl+C: many try it."""
-        self.viewing.say("q quits. Ctrl+C does nothing here.")
+        self.viewing.say("⟨quit⟩ quits. Ctrl+C does nothing here.")
 
     def quit(self) -> None:
         """Close the app."""
@@ -301,20 +285,9 @@ class RnnApp(App[None]):
 
     def export(self) -> None:
         """Save the picture and the numbers in the folder the app was started in."""
-        from pathlib import Path
+        from .export import save
 
-        from .export import export
-        from .picture import FONTS_FROM_THE_NET, screen_text
-
-        choices, network = self.viewing.choices, self.viewing.choices.network
-        name = f"rnntui-{self.view}-{choices.subscriber}-{network.cell}-k{network.run}-T{network.length}"
-        svg = FONTS_FROM_THE_NET.sub("", self.export_screenshot())
-        try:
-            path = export(Path.cwd(), f"{name}-p{self.viewing.period}", svg, screen_text(self), self.viewing.trace)
-        except OSError as problem:
-            self.viewing.say(f"Nothing was saved: {problem.strerror or problem}.")
-        else:
-            self.viewing.say(f"Saved {path.name}.svg, .txt and .csv in this folder.")
+        self.viewing.say(save(self))
 
     def next_panel(self) -> None:
         """Focus the next panel."""
@@ -353,7 +326,7 @@ class RnnApp(App[None]):
     def move_beat(self, by: int) -> None:
         """To another beat of the demo that plays. Raises BadInput where none does."""
         if self.demo is None:
-            raise BadInput("no demo is playing; d opens the demos", "beat")
+            raise BadInput("no demo is playing; ⟨demo⟩ opens the demos", "beat")
         self.demo.move(by)
 
     # Playing and training.
@@ -380,8 +353,3 @@ class RnnApp(App[None]):
         if not self.trainer.poll(stoppable=self.demo is None) and self._poller is not None:
             self._poller.pause()
         self._changed()
-
-
-def run(choices: Choices, view: str = "step") -> None:
-    """Open the app in this terminal."""
-    RnnApp(choices, view).run()

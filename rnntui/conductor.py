@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rnntui_engine.records import BadInput, NetworkChoice
 
+from .keyboard import shown
 from .scenario.play import Player, checked
 from .scenario.read import Scenario
 from .seen import Place
@@ -17,15 +18,9 @@ if TYPE_CHECKING:
     from .app import RnnApp
     from .dialogs.question import QuestionScreen
 
-# The keys of a demo that the footer shows, before those of the view.
-KEYS = (("PgDn", "next", "beat-next", 1), ("PgUp", "back", "beat-back", 1), ("→ ←", "step", "next", 1),
-        ("Esc", "leave", "leave", 1))  # fmt: skip
-
 
 class Conductor:
     """Leads the app through one scenario. Raises BadInput for a scenario whose claims do not hold."""
-
-    keys = KEYS
 
     def __init__(self, app: RnnApp, scenario: Scenario) -> None:
         self.app = app
@@ -33,6 +28,13 @@ class Conductor:
         self.leaving = False  # Esc was pressed once
         self._complained: set[int] = set()  # the beats whose claims turned out not to hold
         self._question: QuestionScreen | None = None
+
+    @property
+    def keys(self) -> tuple[tuple[str, str, str, int], ...]:
+        """The keys of a demo that the footer shows, before those of the view."""
+        steps = f"{shown('next', -1)} {shown('back')}"
+        return ((shown("beat-next"), "next", "beat-next", 1), (shown("beat-back"), "back", "beat-back", 1),
+                (steps, "step", "next", 1), (shown("leave"), "leave", "leave", 1))  # fmt: skip
 
     @property
     def wanted(self) -> NetworkChoice | None:
@@ -52,8 +54,10 @@ class Conductor:
         """The next beat or the one before. A question is asked only on the way forward."""
         at = self.player.at + by
         if not 0 <= at < len(self.player.scenes):
-            first = "This is the first beat. PgDn goes on."
-            self.app.viewing.say(first if by < 0 else "This was the last beat. PgUp goes back, Esc leaves the demo.")
+            first = "This is the first beat. ⟨beat-next⟩ goes on."
+            self.app.viewing.say(
+                first if by < 0 else "This was the last beat. ⟨beat-back⟩ goes back, ⟨leave⟩ leaves the demo."
+            )
             return
         self.player.at = at
         if by > 0:
@@ -74,7 +78,7 @@ class Conductor:
             self._end()
         else:
             self.leaving = True
-            self.app.viewing.say(Said("Esc again leaves the demo; everything stays as it is. PgDn goes on."))
+            self.app.viewing.say(Said("⟨leave⟩ again leaves the demo; everything stays as it is. ⟨beat-next⟩ goes on."))
 
     def stay(self) -> None:
         """Something else than a second Esc was pressed."""
@@ -86,7 +90,7 @@ class Conductor:
         app = self.app
         app.demo, app.viewing.lit = None, ""
         narrate(app, None)
-        app.viewing.say("The demo is left, and everything stays as it is. d opens the demos.")
+        app.viewing.say("The demo is left, and everything stays as it is. ⟨demo⟩ opens the demos.")
 
     def _telling(self) -> Telling:
         player = self.player

@@ -1,4 +1,5 @@
-"""The colours, by what they mean. One set for dark ground and one for light; text is at least 4.5:1, bars 3:1.
+"""The colours, by what they mean. One set for dark ground and one for light: text is at least 4.5:1, bars 3:1. In
+the third, for eyes that need more contrast, text is at least 7:1.
 
 Yellow means "lit" (the chosen unit, the current period) and nothing else. No meaning hangs on a colour alone: a sign,
 a letter or a glyph always says it too.
@@ -56,7 +57,16 @@ LIGHT = Palette(
     curves=("#005f9e", "#8f5200", "#004d38", "#a83a80"),
 )  # fmt: skip
 
-PALETTES = {"dark": DARK, "light": LIGHT}
+HIGH_CONTRAST = Palette(
+    ground="#000000", surface="#202020", track="#303030", border="#c0c0c0", text="#ffffff", dim="#d0d0d0",
+    lit="#ffff00", on_lit="#000000", lit_bar="#ffff00", tint="#262600", lit_track="#4d4d00",
+    positive="#70ccff", positive_muted="#70ccff", negative="#ffb733", negative_muted="#ffb733",
+    marked="#ff9de0", unmarked="#7dffcf", read="#ffffff", unread="#9c9c9c", wrong="#ffa48a",
+    heat=("#101010", "#3d8fd0", "#ffffff"), heat_negative=("#a06a00", "#ffe9b0"),
+    curves=("#70ccff", "#ffb733", "#7dffcf", "#ff9de0"),
+)  # fmt: skip
+
+PALETTES = {"dark": DARK, "light": LIGHT, "high-contrast": HIGH_CONTRAST}
 
 
 def mixed(low: str, high: str, share: float) -> str:

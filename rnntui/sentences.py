@@ -11,7 +11,7 @@ from rnntui_engine.records import NetworkChoice, Trace, Trained
 from .marks import amount, number
 
 if TYPE_CHECKING:
-    from .seen import Choices, Seen
+    from .seen import Choices, Place, Seen
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,9 @@ SLOT = {
 
 
 PINNED = Said(
-    "This is side B now (◇). Change the cell, the run, the subscriber, a reading: both sides are shown. B swaps them.",
-    "This is side B now (◇). Change anything: both sides are shown. B swaps them.",
+    "This is side B now (◇). Change the cell, the run, the subscriber, a reading: both sides are shown. "
+    "⟨swap⟩ swaps them.",
+    "This is side B now (◇). Change anything: both sides are shown. ⟨swap⟩ swaps them.",
 )
 UNPINNED = "Side B is let go; the twins are compared again."
 
@@ -44,7 +45,16 @@ UNPINNED = "Side B is let go; the twins are compared again."
 def opening(seen: Seen) -> Said:
     """The first sentence of all: it says what to press."""
     said = at(seen)
-    return Said(f"{said.long} Space goes on, ? helps.", f"{said.short} Space goes on.")
+    return Said(f"{said.long} ⟨next⟩ goes on, ⟨help⟩ helps.", f"{said.short} ⟨next⟩ goes on.")
+
+
+def offer(place: Place) -> Said:
+    """At the start of a session: the place at which the last one ended, and the key that leads there."""
+    where = f"{network(place.choices.network)}, subscriber {place.choices.subscriber}, period {place.period}"
+    return Said(
+        f"⟨last-place⟩ returns to where you were: {where}. ⟨next⟩ goes on here, ⟨help⟩ helps.",
+        "⟨last-place⟩ returns to your last place; ⟨next⟩ goes on here, ⟨help⟩ helps.",
+    )
 
 
 def at(seen: Seen) -> Said:
@@ -135,8 +145,8 @@ def left(trace: Trace) -> str:
 def at_end(trace: Trace, period: int) -> str:
     """A step that led nowhere."""
     if period == 0:
-        return "This is the beginning: nothing has been read yet. Space or → goes on."
-    return f"Period {period} is the last at T = {trace.length}. ← goes back, > makes T longer."
+        return "This is the beginning: nothing has been read yet. ⟨next⟩ goes on."
+    return f"Period {period} is the last at T = {trace.length}. ⟨back⟩ goes back, ⟨longer⟩ makes T longer."
 
 
 def unit(trace: Trace, period: int, index: int) -> str:
@@ -152,7 +162,11 @@ def pace(value: float) -> str:
 
 def playing(on: bool, speed: float) -> str:
     """After play or pause."""
-    return f"Playing, {pace(speed)}. p stops, + is faster, - slower." if on else "Paused. p plays on."
+    return (
+        f"Playing, {pace(speed)}. ⟨play⟩ stops, ⟨faster⟩ is faster, ⟨slower⟩ slower."
+        if on
+        else "Paused. ⟨play⟩ plays on."
+    )
 
 
 def speed(value: float, at_bound: bool) -> str:
@@ -184,7 +198,7 @@ def compared(seen: Seen, what: str) -> str:
 
 def no_memory_bias(cell: Cell) -> str:
     """Why m did nothing."""
-    return f"The {cell.label} cell has no gate that keeps, so no memory bias. c changes the cell."
+    return f"The {cell.label} cell has no gate that keeps, so no memory bias. ⟨cell⟩ changes the cell."
 
 
 def no_length(length: int, shown: tuple[int, ...]) -> str:

@@ -41,7 +41,7 @@ class Trainer:
         done, choice = self.job.epoch, self.job.choice
         self.drop()
         self.viewing.give_up(choice)
-        self.viewing.say(f"Training stopped after {done} epochs. The untrained network is shown. t trains again.")
+        self.viewing.say(f"Training stopped after {done} epochs. The untrained network is shown. ⟨train⟩ trains again.")
         return True
 
     def poll(self, stoppable: bool) -> bool:
@@ -73,5 +73,5 @@ class Trainer:
             more = " The first time its loop is compiled."
         else:
             more = f" About {left:.0f} s left." if left is not None and left >= 1 else ""
-        stop = " Esc stops it." if stoppable else ""
+        stop = " ⟨leave⟩ stops it." if stoppable else ""
         return f"Training {network(job.choice)}: {job.words}.{more}{stop}"

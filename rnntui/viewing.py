@@ -16,6 +16,7 @@ from rnntui_engine.records import BadInput, Edits, NetworkChoice, Trace, Trained
 from rnntui_engine.unroll import edited, trace
 
 from . import sentences
+from .keyboard import spelled
 from .seen import BIASES, SLOTS, SPEEDS, Choices, Place, Seen, Side
 
 
@@ -37,7 +38,7 @@ class Viewing:
         self.sentence = sentences.Said("")
         self._retrace()
         self.period = max(0, min(period, self.trace.length))
-        self.sentence = sentences.opening(self.seen)
+        self._say(sentences.opening(self.seen))
 
     @property
     def seen(self) -> Seen:
@@ -212,7 +213,7 @@ class Viewing:
         """Take the last edit back, or with −1 make it again."""
         source, other = (self._past, self._future) if by > 0 else (self._future, self._past)
         if not source:
-            self._say(f"There is no edit to {'undo' if by > 0 else 'redo'}. e edits the reading of this period.")
+            self._say(f"There is no edit to {'undo' if by > 0 else 'redo'}. ⟨edit⟩ edits the reading of this period.")
             return
         other.append(self.choices.edits)
         self._with_edits(source.pop(), "Undone." if by > 0 else "Redone.")
@@ -236,7 +237,7 @@ class Viewing:
     def swap(self) -> None:
         """Exchange the sides. Raises BadInput where nothing is pinned."""
         if self.other is None:
-            raise BadInput("Nothing is pinned to swap with; b pins what is shown as side B", "swap")
+            raise BadInput("Nothing is pinned to swap with; ⟨pin⟩ pins what is shown as side B", "swap")
         other, self.other = self.other, self._side()
         self.choices, self.trace = other.choices, other.trace
         self._past, self._future, self._chrono_waits = list(other.past), list(other.future), False
@@ -283,7 +284,8 @@ class Viewing:
         return trace(choices.network, choices.subscriber, found.weights if found else None, choices.edits)
 
     def _say(self, sentence: str | sentences.Said) -> None:
-        self.sentence = sentence if isinstance(sentence, sentences.Said) else sentences.Said(sentence)
+        said = sentence if isinstance(sentence, sentences.Said) else sentences.Said(sentence)
+        self.sentence = sentences.Said(spelled(said.long), spelled(said.short))
         self.changed()
 
 

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from rnntui.cli import rnntui
+from rnntui.settings import read_settings
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -71,7 +72,14 @@ def test_its_picture_calls_nobody() -> None:
 
 def test_its_demo_plays(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
-    own.write_text(blocks("toml")[0], encoding="utf-8")
+    own.write_text(next(block for block in blocks("toml") if "[[beat]]" in block), encoding="utf-8")
     done = CliRunner().invoke(rnntui, ["demo", str(own), "--plain"])
     assert done.exit_code == 0, done.output
     assert "The answer is 2" in done.output
+
+
+def test_its_settings_are_read(tmp_path: Path) -> None:
+    own = tmp_path / "config.toml"
+    own.write_text(next(block for block in blocks("toml") if "[keys]" in block), encoding="utf-8")
+    found = read_settings(own)
+    assert (found.theme, found.keys["next"]) == ("high-contrast", ("space", "j"))

@@ -174,4 +174,4 @@ def in_words(chosen: NetworkChoice, is_trained: bool) -> Iterator[str]:
 
 def bias_in_words(bias: float | str) -> str:
     """chrono, or the number."""
-    return bias if isinstance(bias, str) else f"{bias:g}"
+    return bias if isinstance(bias, str) else f"{bias:g}".replace("-", "minus ")

@@ -41,9 +41,9 @@ def demo(name: str | None, listing: bool, plain: bool, notes: bool) -> int:
     scenario = _checked(name)[0] if name is not None else None
     if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
         raise click.UsageError("the app needs a terminal; `rnntui demo NAME --plain` prints what a demo says")
-    from rnntui.app import RnnApp
+    from rnntui.start import run
 
-    RnnApp(scenario=scenario, at_start="" if scenario else "demo").run()
+    run(scenario=scenario, at_start="" if scenario else "demo")
     return DONE
 
 

@@ -44,7 +44,18 @@ def opening(trace: Trace) -> Iterator[str]:
             "Two twins are compared; they differ in the first period only. The marked twin is this subscriber had it "
             f"been marked; the unmarked twin starts with {copied}. Its own sequence is neither."
         )
+    yield from _gates(cell_named(trace.choice.cell))
     yield f"Before period 1 {_all_units(trace.weights.hidden)} 0."
+
+
+def _gates(cell: Cell) -> Iterator[str]:
+    """What the words for the gates mean."""
+    if cell.meanings:
+        means = [
+            f"{name}{'' if name in cell.signed else ' gate'}, {meaning.replace('−', 'minus ')}"
+            for name, meaning in zip(cell.gates, cell.meanings, strict=True)
+        ]
+        yield f"Each unit computes in each period: {'; '.join(means)}. A gate is 0 when shut, 1 when open."
 
 
 def at_period(trace: Trace, period: int) -> Iterator[str]:
@@ -85,7 +96,10 @@ def _twins(trace: Trace, cell: Cell, period: int) -> str:
     marked, unmarked = trace.marked_twin.h[period, k], trace.unmarked_twin.h[period, k]
     sentence = f"The marked and the unmarked twin differ by {_difference(trace, period, 0)}"
     if per_unit[k] > 0:
-        sentence += f", most in unit {k + 1}: {spoken(marked)} marked, {spoken(unmarked)} unmarked"
+        if spoken(marked) == spoken(unmarked):
+            sentence += f", most in unit {k + 1}, by {spoken(per_unit[k])}"
+        else:
+            sentence += f", most in unit {k + 1}: {spoken(marked)} marked, {spoken(unmarked)} unmarked"
     for part, letter in enumerate(cell.parts[1:], 1):
         sentence += f"; in the cell state {letter} they differ by {_difference(trace, period, part)}"
     return sentence + "."

@@ -18,6 +18,7 @@ from .lists import Parsed
 
 SMALLEST, LARGEST = (20, 5), (400, 150)
 ENDINGS = (".svg", ".txt")
+THEMES = ("dark", "light", "high-contrast")
 
 
 def size(text: str) -> tuple[int, int]:
@@ -42,7 +43,7 @@ def size(text: str) -> tuple[int, int]:
 @click.option(
     "--size", type=Parsed("WxH", size), default="120x36", show_default=True, metavar="WxH", help="Columns and rows."
 )
-@click.option("--theme", type=click.Choice(("dark", "light")), default="dark", show_default=True, help="Which colours.")
+@click.option("--theme", type=click.Choice(THEMES), default="dark", show_default=True, help="Which colours.")
 @click.option("--out", metavar="F.svg|F.txt", help="The file; .txt is the screen without its colours.")
 @click.pass_context
 def shot(ctx: click.Context, /, **asked: Any) -> int:
@@ -60,7 +61,8 @@ def shot(ctx: click.Context, /, **asked: Any) -> int:
         raise click.BadParameter(f"there is no folder {str(out.parent)!r}", ctx=ctx, param_hint="--out")
     os.environ.pop("NO_COLOR", None)  # it is for terminals; a picture has the colours of its theme
     app = _of_demo(ctx, asked) if asked["demo"] is not None else _of_choices(ctx, asked)
-    from rnntui.picture import picture, write
+    from rnntui.files import write
+    from rnntui.picture import picture
 
     content = picture(app, asked["size"], text=ending == ".txt")
     try:

@@ -1,8 +1,5 @@
 """Screens that lie over the app for a moment: help, a list to choose from, a number to type."""
 
-from .ask import AskNumber
-from .demos import DemoList
-from .help import HelpScreen
-from .subscribers import SubscriberList
+from .opening import open_dialog
 
-__all__ = ["AskNumber", "DemoList", "HelpScreen", "SubscriberList"]
+__all__ = ["open_dialog"]

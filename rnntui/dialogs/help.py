@@ -11,7 +11,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Markdown, Static
 
-from ..actions import ACTIONS, Action
+from ..actions import Action
+from ..keyboard import spelled
 from .closing import ClosingScreen
 
 START = """\
@@ -20,8 +21,9 @@ its *hidden state*. About half of the sequences start with a marker, a reading o
 still know it. So the question is how much of the first step is left after each further one: the *difference* between
 a twin of the sequence that starts with the marker and one that does not.
 
-**Begin like this.** Space steps on, ← steps back. ↑ and ↓ light a unit. `c` changes the cell, `m` its memory bias, `t`
-trains the network, `2` shows how the difference fades with T. `d` opens guided demos.
+**Begin like this.** ⟨next⟩ steps on, ⟨back⟩ steps back. ⟨up⟩ and ⟨down⟩ light a unit. `⟨cell⟩` changes the cell,
+`⟨bias⟩` its memory bias, `⟨train⟩` trains the network, `2` shows how the difference fades with T. `⟨pin⟩` pins what is
+shown, to compare it with something else. `⟨demo⟩` opens guided demos.
 """
 
 GROUPS = {"Step": "Stepping", "Compare": "Comparing two", "Choose": "Choosing what is shown", "App": "Everywhere"}
@@ -33,16 +35,16 @@ class HelpScreen(ClosingScreen[None]):
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [("escape,question_mark,f1,q", "dismiss", "Close")]
 
-    def __init__(self, panel: str) -> None:
+    def __init__(self, panel: str, actions: Sequence[Action]) -> None:
         super().__init__()
-        self.panel = panel
+        self.panel, self.actions = panel, actions
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog wide") as box:
             box.border_title = "Help"
             box.border_subtitle = "↑↓ scroll   Esc: close   Tab to another panel, then ?, explains that one"
-            yield Markdown(self.panel or START, open_links=False)
-            yield Static(keys_list(ACTIONS))
+            yield Markdown(spelled(self.panel or START), open_links=False)
+            yield Static(keys_list(self.actions))
 
 
 def keys_list(actions: Sequence[Action]) -> Content:

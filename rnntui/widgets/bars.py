@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from ..canvas import Canvas, Span, cut
+from ..keyboard import shown
 from ..seen import Seen
 from ..sentences import bias_text
 from .panel import Painted
@@ -86,27 +87,32 @@ class ChipBar(Painted):
         """Every chip as its text and what a click on its parts does."""
         choices, network = seen.choices, seen.choices.network
 
-        def chip(key: str, word: str, value: str, *rest: Span) -> list[Span]:
+        def chip(action: str, word: str, value: str, *rest: Span) -> list[Span]:
             name: list[Span] = [(f" {word}", "dim")] if word else []
-            return [(key, "text", True), *name, (f" {value}", "text"), *rest]
+            return [(shown(action), "text", True), *name, (f" {value}", "text"), *rest]
 
         sign, ink = ("●", "marked") if seen.trace.marked else ("○", "unmarked")
         word = (" marked" if seen.trace.marked else " not marked") if long else ""
         bias = "–" if seen.cell.keeps is None else bias_text(network.memory_bias)
         state = seen.training or ("trained" if seen.trace.trained else "untrained")
         play: list[Span] = [(" playing" if seen.playing else " paused", "text"), (f" {seen.speed:g}/s", "dim")]
-        length: list[Span] = [("<", "text", True), (" T", "dim"), (f" {network.length} ", "text"), (">", "text", True)]
+        length: list[Span] = [
+            (shown("shorter"), "text", True),
+            (" T", "dim"),
+            (f" {network.length} ", "text"),
+            (shown("longer"), "text", True),
+        ]
         return [
             (
-                chip("s", "subscriber" if long else "", str(choices.subscriber), (f" {sign}{word}", ink)),
+                chip("subscribers", "subscriber" if long else "", str(choices.subscriber), (f" {sign}{word}", ink)),
                 ("subscribers",),
             ),
-            (chip("c", "cell" if long else "", seen.cell.label), ("cell",)),
-            (chip("r", "run" if long else "", f"k{network.run}"), ("run",)),
+            (chip("cell", "cell" if long else "", seen.cell.label), ("cell",)),
+            (chip("run", "run" if long else "", f"k{network.run}"), ("run",)),
             (length, ("shorter", "longer")),
-            (chip("m", "memory bias" if long else "bias", bias), ("bias",)),
-            (chip("t", "", state), ("train",)),
-            ([("p", "text", True), *play], ("play",)),
+            (chip("bias", "memory bias" if long else "bias", bias), ("bias",)),
+            (chip("train", "", state), ("train",)),
+            ([(shown("play"), "text", True), *play], ("play",)),
         ]
 
 

@@ -30,8 +30,8 @@ class DecayPlotPanel(DecayPanel):
         "for a kind of network, filled for run k1 and hollow for k2: runs differ in their initial weights only. The "
         "thick line is the network chosen above; beside it always stand the plain cell and an LSTM with memory bias "
         "3, whose gate that keeps starts almost open. The thin line with c is the chosen LSTM's cell state.\n\n"
-        "`<` and `>` (or a click) move the lit T. With the bias chrono, which is drawn anew for each T, every T is "
-        "another network. Scales of h differ between cells: compare slopes, not heights. "
+        "`⟨shorter⟩` and `⟨longer⟩` (or a click) move the lit T. With the bias chrono, which is drawn anew "
+        "for each T, every T is another network. Scales of h differ between cells: compare slopes, not heights. "
         "Trained or not decides nothing here: all networks of this view are untrained."
     )
 

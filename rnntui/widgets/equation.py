@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rnntui_engine.records import Combination, Term
 
 from ..canvas import Canvas, Span
+from ..keyboard import shown
 from ..marks import number
 from ..seen import Seen
 from .panel import Area, Panel, lit_period, lit_unit
@@ -23,7 +24,7 @@ class EquationPanel(Panel):
         "**Equation.** The lit unit's step with this period's numbers: bias + input part + recurrent part, "
         "squashed by σ (to 0..1) or tanh (to −1..1). The input part is Wx·x: the reading divided by 40, and 1 "
         "where the reading is the marker. The recurrent part is Wh·h′: the hidden state of the period before. "
-        "Enter shows every product.\n\n"
+        "⟨products⟩ shows every product.\n\n"
         "The numbers are rounded to four decimals; parts so rounded may miss the result by one or two in the last "
         "place."
     )
@@ -33,7 +34,10 @@ class EquationPanel(Panel):
         title += [(" of A", "dim")] if seen.other else []
         if self.boxed:
             title += [("  unit ", "dim"), lit_unit(seen.unit), (" at period ", "dim"), lit_period(seen.period)]
-            foot: list[Span] = [("Enter: the sums only" if seen.products else "Enter: every product", "dim")]
+            foot: list[Span] = [
+                (shown("products"), "text"),
+                (": the sums only" if seen.products else ": every product", "dim"),
+            ]
         else:
             title += [(" ", "dim"), lit_unit(seen.unit), (" bias + input + recurrent", "dim")]
             foot = []
@@ -141,7 +145,7 @@ def _few_products(canvas: Canvas, seen: Seen, area: Area, y: int, term: Term, ro
     before = list(zip(term.names, term.recurrent, strict=True))
     lines += [("before" if j == 0 else "", before[j : j + per_row]) for j in range(0, len(before), per_row)]
     if len(lines) > rows - 1:
-        canvas.put(area.x, y, "Enter: every product that is in it.", "dim")
+        canvas.put(area.x, y, f"{shown('products')}: every product that is in it.", "dim")
         return
     for offset, (head, products) in enumerate(lines, 1):
         canvas.put(area.x, y + offset, head, "dim")

@@ -17,7 +17,7 @@ class HiddenUnitsPanel(Panel):
         "between −1 and 1 per unit. Bars go right for positive and left for negative values; `┆` is where the "
         "unit stood a period before; the arrow says whether it rose ↑ or fell ↓, and by how much. An LSTM also "
         "has a cell state c, which is what a unit keeps; h is the part of it that it shows.\n\n"
-        "↑ and ↓ or a click light a unit; it is then lit in every panel."
+        "⟨up⟩ and ⟨down⟩ or a click light a unit; it is then lit in every panel."
     )
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:

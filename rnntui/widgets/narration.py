@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from ..canvas import Canvas, Span
+from ..keyboard import shown
 from ..prose import Line, Paragraph, wrap
 from ..seen import Seen
 from .panel import Panel
@@ -17,8 +18,6 @@ SIGN = re.compile(r"([►▲][0-9]+|[●○])")
 INKS = {"●": "marked", "○": "unmarked"}
 WIDEST, MOST_LINES = 78, 5  # cells of text in a line; lines of that width
 MOST_SQUARES = 12
-FOOT = (("PgDn", "next", "beat-next"), ("PgUp", "back", "beat-back"), ("→ ←", "still step the network", ""),
-        ("Esc", "leave", "leave"))  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -83,8 +82,15 @@ def _title(telling: Telling, width: int) -> Iterator[Span]:
         yield (f"  {telling.score}", "dim")
 
 
+def _keys() -> tuple[tuple[str, str, str], ...]:
+    """Key, word and action of what the bottom border offers."""
+    steps = f"{shown('next', -1)} {shown('back')}"
+    return ((shown("beat-next"), "next", "beat-next"), (shown("beat-back"), "back", "beat-back"),
+            (steps, "still step the network", ""), (shown("leave"), "leave", "leave"))  # fmt: skip
+
+
 def _foot() -> Iterator[Span]:
-    for place, (key, word, _) in enumerate(FOOT):
+    for place, (key, word, _) in enumerate(_keys()):
         yield (f"{'  ' if place else ''}{key}", "text", True)
         yield (f" {word}", "dim")
 
@@ -92,7 +98,7 @@ def _foot() -> Iterator[Span]:
 def _link_foot(canvas: Canvas) -> None:
     """Make the keys in the bottom border answer to clicks; they stand at its right end."""
     x = canvas.width - 3 - sum(cell_len(span[0]) for span in _foot())
-    for place, (key, word, action) in enumerate(FOOT):
+    for place, (key, word, action) in enumerate(_keys()):
         x += 2 if place else 0
         width = cell_len(key) + cell_len(word) + 1
         if action:

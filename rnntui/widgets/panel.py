@@ -11,8 +11,9 @@ from textual.widget import Widget
 
 from ..canvas import Canvas, Span
 from ..messages import Asked
-from ..palette import DARK, LIGHT, Palette
+from ..palette import Palette
 from ..seen import Seen
+from ..themes import palette_of
 
 LEAST = (60, 20)  # columns and rows: below, a notice is shown and no panel is painted
 
@@ -38,7 +39,7 @@ class Painted(Widget):
     @property
     def palette(self) -> Palette:
         """The colours for the present theme."""
-        return DARK if self.app.current_theme.dark else LIGHT
+        return palette_of(self.app.theme)
 
     @property
     def plain(self) -> bool:

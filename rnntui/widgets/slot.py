@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..canvas import Canvas, Span
+from ..keyboard import shown
 from ..seen import SLOTS, Seen
 from .curve import CurvePanel, paint_curve
 from .equation import EquationPanel, paint_equation
@@ -32,7 +33,7 @@ class SlotPanel(Panel):
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         area = self.frame(canvas, self._title(seen))
         following = SLOTS[(SLOTS.index(seen.slot) + 1) % len(SLOTS)]
-        hint = f" v: {following} "
+        hint = f" {shown('slot')}: {following} "
         canvas.right(canvas.width - 2, 0, hint, "dim")
         canvas.link(canvas.width - 2 - len(hint), 0, len(hint), 1, "slot")
         if seen.slot == "curve":

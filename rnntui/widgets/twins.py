@@ -26,10 +26,10 @@ class TwinsPanel(Panel):
         "difference** is the sum over the units of |● − ○|. The **step ratio** is that total divided by the total "
         "a period before; it differs from step to step and from subscriber to subscriber (the per-step factor of "
         "the Decay view is another thing: a mean over all subscribers).\n\n"
-        "**Side A / side B.** `b` pins what is shown as side B (◇). Change anything after that, and the panel compares "
-        "the hidden units of both sides at the same period; *trace in A* and *trace in B* is what is left of the "
-        "marker on each. Units of two different networks have nothing in common but their number. `B` swaps the sides, "
-        "`b` again lets side B go."
+        "**Side A / side B.** `⟨pin⟩` pins what is shown as side B (◇). Change anything after that, and the panel "
+        "compares the hidden units of both sides at the same period; *trace in A* and *trace in B* is what is left "
+        "of the marker on each. Units of two different networks have nothing in common but their number. `⟨swap⟩` "
+        "swaps the sides, `⟨pin⟩` again lets side B go."
     )
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:

@@ -27,6 +27,7 @@ class Terminal:
     def __init__(self, command: list[str]) -> None:
         known = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TEXTUAL_THEME", "COLUMNS", "LINES")}
         environment = {**known, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        environment |= {"RNNTUI_CONFIG_DIR": os.devnull, "RNNTUI_STATE_DIR": os.devnull}  # nobody's own
         self.raw = b""
         self.child = pexpect.spawn(
             command[0], command[1:], dimensions=(ROWS, COLUMNS), env=environment, timeout=PATIENCE

@@ -94,15 +94,11 @@ def test_in_a_terminal_it_opens_the_app(
 ) -> None:
     opened = []
 
-    class App:
-        def __init__(self, scenario: object, at_start: str) -> None:
-            opened.append((None if scenario is None else len(scenario.beats), at_start))  # type: ignore[attr-defined]
-
-        def run(self) -> None:
-            opened.append("run")
+    def run(scenario: object, at_start: str) -> None:
+        opened.append((None if scenario is None else len(scenario.beats), at_start))  # type: ignore[attr-defined]
 
     # rnntui.cli.demo is the command; what is patched is the module behind it
     monkeypatch.setattr(sys.modules["rnntui.cli.demo"], "is_terminal", lambda stream: True)
-    monkeypatch.setattr("rnntui.app.RnnApp", App)
+    monkeypatch.setattr("rnntui.start.run", run)
     assert invoke("demo", *arguments).exit_code == 0
-    assert opened == [(beats, first), "run"]
+    assert opened == [(beats, first)]

@@ -86,9 +86,9 @@ def test_a_line_is_printable_and_not_endless() -> None:
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Choices, str]]:
     """What the app was opened with: a stand-in for it, and for a terminal."""
     calls: list[tuple[Choices, str]] = []
-    app = ModuleType("rnntui.app")
+    app = ModuleType("rnntui.start")
     vars(app)["run"] = lambda choices, view: calls.append((choices, view))
-    monkeypatch.setitem(sys.modules, "rnntui.app", app)
+    monkeypatch.setitem(sys.modules, "rnntui.start", app)
     monkeypatch.setattr(rnntui.cli, "_is_terminal", lambda stream: True)
     return calls
 

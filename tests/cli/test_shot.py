@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import Result
 
-from rnntui import picture
+from rnntui import files
 from rnntui_engine.measures import Decay
 
 Invoke = Callable[..., Result]
@@ -125,8 +125,8 @@ def refused(result: Result, words: str) -> None:
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.svg"
-    picture.write(path, "one\n")
-    picture.write(path, "two\n")
+    files.write(path, "one\n")
+    files.write(path, "two\n")
     assert path.read_text() == "two\n"
     assert not stat.S_IMODE(path.stat().st_mode) & stat.S_IXUSR
     assert stat.S_IMODE(path.stat().st_mode) & stat.S_IRUSR
@@ -136,6 +136,6 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr("os.replace", full)
     with pytest.raises(OSError, match=re.escape("No space left")):
-        picture.write(path, "three\n")
+        files.write(path, "three\n")
     assert path.read_text() == "two\n"
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.svg"]

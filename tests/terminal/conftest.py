@@ -79,13 +79,14 @@ class Terminal:
 
 
 @pytest.fixture
-def terminal() -> Iterator[type[Terminal]]:
+def terminal(tmp_path: Path) -> Iterator[type[Terminal]]:
     """`terminal(*arguments, columns=, rows=, **environment)` starts the program; what still runs is ended after."""
     started: list[Terminal] = []
 
     class Kept(Terminal):
         def __init__(self, *arguments: str, columns: int = 120, rows: int = 36, **environment: str) -> None:
-            super().__init__(*arguments, columns=columns, rows=rows, **environment)
+            own = {"RNNTUI_CONFIG_DIR": str(tmp_path / "config"), "RNNTUI_STATE_DIR": str(tmp_path / "state")}
+            super().__init__(*arguments, columns=columns, rows=rows, **{**own, **environment})
             started.append(self)
 
     yield Kept

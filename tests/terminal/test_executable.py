@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -105,3 +106,27 @@ def test_keys_in_the_wrong_order_while_training(terminal: type[Terminal]) -> Non
     screen.wait_gone("Subscribers")  # until then an escape and a q would be one key, alt+q
     screen.press("q")
     assert screen.ended() == 0
+
+
+def test_the_theme_and_the_place_are_there_again_in_the_next_session(terminal: type[Terminal], tmp_path: Path) -> None:
+    first = terminal("--cell", "lstm", "--memory-bias", "3")
+    first.wait_for("q quit")
+    first.press("T")
+    first.wait_for("The light theme")
+    first.press("   ")
+    first.wait_for("period 4/12")
+    first.press("q")
+    assert first.ended() == 0
+    state = tmp_path / "state" / "state.json"
+    assert "lstm" in state.read_text("utf-8")
+    second = terminal()
+    second.wait_for("o returns to where you were: LSTM k1 bias 3, subscriber 260, period 4")
+    second.press("o")
+    second.wait_for("period 4/12")
+    second.press("q")
+    assert second.ended() == 0
+    state.write_text("{", "utf-8")
+    third = terminal(columns=200)
+    third.wait_for("broken and was set aside as .*state.json.broken")
+    third.press("q")
+    assert third.ended() == 0

@@ -8,14 +8,14 @@ import pytest
 from textual.pilot import Pilot
 
 from rnntui.app import RnnApp
-from rnntui.palette import DARK, LIGHT, Palette, contrast, ink_on, mixed
+from rnntui.palette import HIGH_CONTRAST, PALETTES, Palette, contrast, ink_on, mixed
 
 from .conftest import MIDDLE, SMALL, choices, settled
 
 KEYS = ("down", "down", "space", "space", "space", "space")
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("theme", list(PALETTES))
 @pytest.mark.parametrize(("cell", "bias", "size"), [("rnn", 0.0, SMALL), ("lstm", 1.0, MIDDLE)], ids=["rnn", "lstm"])
 def test_step(snap_compare: Callable[..., bool], theme: str, cell: str, bias: float, size: tuple[int, int]) -> None:
     app = RnnApp(choices(cell, bias), theme_name=theme)
@@ -41,13 +41,14 @@ PAIRS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("palette", [DARK, LIGHT], ids=["dark", "light"])
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=list(PALETTES))
 @pytest.mark.parametrize(("ink", "ground"), PAIRS)
 def test_text_is_legible(palette: Palette, ink: str, ground: str) -> None:
-    assert contrast(getattr(palette, ink), getattr(palette, ground)) >= 4.5
+    least = 7.0 if palette is HIGH_CONTRAST else 4.5
+    assert contrast(getattr(palette, ink), getattr(palette, ground)) >= least
 
 
-@pytest.mark.parametrize("palette", [DARK, LIGHT], ids=["dark", "light"])
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=list(PALETTES))
 def test_bars_stand_out_and_heat_is_legible(palette: Palette) -> None:
     for bar in ("positive_muted", "negative_muted", "read", "unread", "lit_bar", *palette.curves):
         colour = bar if bar[0] == "#" else getattr(palette, bar)

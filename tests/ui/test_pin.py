@@ -82,7 +82,7 @@ def test_swapping_twice_and_letting_go_change_nothing_bit_for_bit() -> None:
     viewing.pin()
     assert viewing.other is None
     assert viewing.trace is before.trace
-    with pytest.raises(BadInput, match="b pins"):
+    with pytest.raises(BadInput, match="Nothing is pinned"):
         viewing.swap()
 
 

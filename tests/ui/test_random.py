@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,11 +22,9 @@ ARGUMENTS = {
     "length": ["2", "7", "12", "13", ""], "subscriber": ["0", "260", "499", "500"], "subscribers": ["42"],
     "cell": ["", "rnn", "gru", "nothing"], "run": ["", "1", "77", "0", "k3"], "bias": ["", "-2", "chrono", "nan"],
     "slot": ["", "heat", "equation", "none"], "play": ["", "yes", "no"],
-    "pin": ["", "yes", "no", "x"], "edit": ["3 10.5", "1 0", "12 x", "3 original"],
+    "train": ["", "yes", "no", "x"], "pin": ["", "yes", "no", "x"], "edit": ["3 10.5", "1 0", "12 x", "3 original"],
 }  # fmt: skip
-VIEWED = [a for a in ACTIONS if not a.demo and a.name not in (
-    "quit", "view", "demo", "theme", "panel", "commands", "help", "leave", "any-run", "train", "export",
-)]  # fmt: skip
+VIEWED = [action for action in ACTIONS if not action.demo]
 LINES = [f"{a.name} {argument}".strip() for a in VIEWED for argument in ARGUMENTS.get(a.name, [""])]
 
 
@@ -35,8 +34,12 @@ class Stage:
     def __init__(self, viewing: Viewing) -> None:
         self.viewing = viewing
 
-    def open_dialog(self, name: str) -> None:
-        """Nothing to open here."""
+    def toggle_trained(self) -> None:
+        self.viewing.choose(trained=not self.viewing.choices.trained)
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        """What only an app can do: open something, close it, save."""
+        return lambda *_: None
 
 
 def valid(viewing: Viewing) -> None:
@@ -75,7 +78,7 @@ CHANGED_BY = {
     "up": "up", "down": "down", "slot": "v", "products": "enter", "next-subscriber": "n", "previous-subscriber": "N",
     "cell": "c", "run": "r", "longer": ">", "shorter": "<", "bias": "m", "train": "t", "theme": "T",
     "goto": "g", "edit": "e", "subscribers": "s", "any-run": "R", "help": "?", "demo": "d", "undo": "u", "redo": "U",
-    "leave": "escape", "export": "x", "pin": "b", "swap": "B",
+    "leave": "escape", "export": "x", "last-place": "o", "pin": "b", "swap": "B",
 }  # fmt: skip
 
 
@@ -85,18 +88,24 @@ async def test_every_key_changes_something_when_it_can(
     monkeypatch.chdir(tmp_path)
     keyed = {action.name for action in ACTIONS if action.keys and not action.demo} - {"quit"}
     assert keyed == set(CHANGED_BY), "a new action with a key belongs in this test"
-    for name, key in CHANGED_BY.items():
-        async with opened(SMALL, choices("lstm", 1.0, length=8)) as pilot:
-            app = pilot.app
-            assert isinstance(app, RnnApp)
-            await pilot.press("space", "space", "e", "1", "enter", "space", "e", "2", "enter", "u")
+    async with opened(SMALL, choices("lstm", 1.0, length=8)) as pilot:
+        app = pilot.app
+        assert isinstance(app, RnnApp)
+        await pilot.press("space", "space", "e", "1", "enter", "space", "e", "2", "enter", "u")
+        await pilot.pause()
+        start, past, future = app.viewing.place, list(app.viewing._past), list(app.viewing._future)
+        for name, key in CHANGED_BY.items():
+            app.viewing._past, app.viewing._future = list(past), list(future)
+            app.viewing.stand(start)
             if name == "swap":
                 await pilot.press("b", "n")
-            await pilot.pause()
+            await settled(pilot)
             before = (screen_text(app), app.theme, len(app.screen_stack))
             await pilot.press(key)
             await settled(pilot)
             assert (screen_text(app), app.theme, len(app.screen_stack)) != before, name
+            while len(app.screen_stack) > 1:
+                await pilot.press("escape")
 
 
 @pytest.mark.parametrize("seed", range(1))

@@ -349,6 +349,8 @@ async def test_theme_key_and_leaving_nothing(opened: Opened) -> None:
         await pilot.press("T")
         await pilot.pause()
         assert app.theme == "rnntui-light"
+        await pilot.press("T")
+        assert app.theme == "rnntui-high-contrast"
         await pilot.press("T", "escape", "escape")
         assert app.theme == "rnntui-dark"
         assert app.is_running

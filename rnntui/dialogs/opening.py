@@ -1,0 +1,49 @@
+"""Opening a dialog by its name, and doing what it is answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.screen import Screen
+
+from rnntui_engine.readings import data_set
+
+from .ask import AskNumber
+from .demos import DemoList
+from .help import HelpScreen
+from .subscribers import SubscriberList
+
+if TYPE_CHECKING:
+    from ..app import RnnApp
+
+
+def open_dialog(app: RnnApp, name: str) -> None:
+    """The help, the lists of subscribers and demos, the question for a period, a reading or a run."""
+    choices, trace = app.viewing.choices, app.viewing.trace
+    if name == "help":
+        focused = app.focused or app.screen_stack[0].query_one(f"#{app.view}")
+        text = getattr(focused, "help_text", None) or getattr(focused, "HELP", "")
+        app.push_screen(HelpScreen(str(text or ""), app.actions))
+    elif name == "subscribers":
+        data = data_set(choices.network.data)
+        _ask(app, SubscriberList(data, choices.network.length, choices.subscriber), "subscriber")
+    elif name == "demos":
+        from ..scenario.shelf import listed
+
+        _ask(app, DemoList(listed()), "demo")
+    elif name == "reading":
+        period = app.viewing.period
+        now = f"now {trace.readings[period - 1]:.2f} m³; 0 is the marker; original: its own again"
+        _ask(app, AskNumber(f"Reading of period {period}", now), f"edit {period}")
+    elif name == "period":
+        _ask(app, AskNumber("Go to period", f"0 (before anything is read) to {trace.length}"), "period")
+    else:
+        _ask(app, AskNumber("Run", "1 and 2 are the lesson's; any other number draws other weights"), "run")
+
+
+def _ask(app: RnnApp, screen: Screen[str | None] | Screen[int | None], action: str) -> None:
+    def answer(value: str | int | None) -> None:
+        if value is not None:
+            app.action_perform(f"{action} {value}")
+
+    app.push_screen(screen, answer)

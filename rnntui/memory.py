@@ -1,0 +1,141 @@
+"""What is remembered from one session to the next: the theme, and the last place, which a key offers.
+
+One JSON file in the platform's state folder, written whole or not at all. A broken one is set aside, and said so.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from rnntui_engine.networks import checked
+from rnntui_engine.readings import data_set
+from rnntui_engine.records import BadInput, NetworkChoice
+from rnntui_engine.unroll import edited
+
+from .files import write
+from .palette import PALETTES
+from .seen import BIASES, SLOTS, SPEEDS, Choices, Place
+from .settings import folder
+from .text import clean
+
+LONGEST = 1_000_000  # bytes
+MOST_UNITS = 4096
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """`view` and `place`: where the last session ended, if there was one."""
+
+    theme: str = ""
+    view: str = "step"
+    place: Place | None = None
+
+
+class Memory:
+    """The file, what was in it, and the notice to give if it was broken."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or folder("state") / "state.json"
+        self.notice = ""
+        self.found = self._read()
+
+    def _read(self) -> Remembered:
+        try:
+            if not self.path.exists():
+                return Remembered()
+            if not self.path.is_file() or self.path.stat().st_size > LONGEST:
+                raise BadInput("not a file of ours")
+            return remembered(json.loads(self.path.read_text(encoding="utf-8")))
+        except OSError as problem:
+            self.notice = f"What was remembered cannot be read: {problem.strerror}."
+        except (ValueError, KeyError, TypeError, RecursionError):
+            self._set_aside()
+        return Remembered()
+
+    def _set_aside(self) -> None:
+        aside = self.path.with_name(self.path.name + ".broken")
+        try:
+            self.path.replace(aside)
+            self.notice = f"What was remembered is broken and was set aside as {clean(str(aside))}."
+        except OSError:
+            self.notice = f"What was remembered is broken: {clean(str(self.path))}."
+
+    def keep(self, now: Remembered) -> str:
+        """Write what is to be remembered; returns what went wrong, or nothing."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write(self.path, json.dumps(asdict(now), indent=1, allow_nan=False) + "\n")
+        except (OSError, ValueError) as problem:
+            return str(getattr(problem, "strerror", None) or problem)
+        return ""
+
+
+def remembered(found: Any) -> Remembered:
+    """What a file says, held against what there can be. Raises ValueError (BadInput is one) for anything else."""
+    _are(found, dict)
+    theme, view, place = found.get("theme", ""), found.get("view", "step"), found.get("place")
+    _are(theme, str)
+    _are(view, str)
+    if theme and theme not in PALETTES:
+        raise BadInput("no such theme", "theme")
+    return Remembered(theme, view, None if place is None else _place(place))
+
+
+def _place(found: Any) -> Place:
+    _are(found, dict)
+    choices = _choices(found["choices"])
+    pinned = None if found.get("pinned") is None else _choices(found["pinned"])
+    period, unit, slot, speed = found["period"], found["unit"], found["slot"], found["speed"]
+    if not (_whole(period) and 0 <= period <= choices.network.length and _whole(unit)):
+        raise BadInput("no such period", "period")
+    if not 0 <= unit < choices.network.hidden or slot not in SLOTS or speed not in SPEEDS:
+        raise BadInput("no such unit, slot or speed", "unit")
+    bias = found["bias"]
+    if bias not in BIASES and not _number(bias):
+        raise BadInput("no such memory bias", "bias")
+    return Place(choices, period, unit, slot, found["products"] is True, False, speed, bias, "", pinned)
+
+
+def _choices(found: Any) -> Choices:
+    _are(found, dict)
+    network = found["network"]
+    _are(network, dict)
+    names = {f.name for f in fields(NetworkChoice)}
+    if set(network) - names:
+        raise BadInput("an unknown field", "network")
+    for name in ("run", "length", "epochs", "hidden"):
+        if not _whole(network[name]):
+            raise BadInput("not a whole number", name)
+    for name in ("cell", "mode", "data"):
+        _are(network[name], str)
+    if network["hidden"] > MOST_UNITS or not _number(network["rate"]):
+        raise BadInput("too many units, or no rate", "hidden")
+    if not (isinstance(network["memory_bias"], str) or _number(network["memory_bias"])):
+        raise BadInput("no such memory bias", "memory_bias")
+    if network["clip"] is not None and not _number(network["clip"]):
+        raise BadInput("no such clip", "clip")
+    chosen = checked(NetworkChoice(**network))
+    if not _whole(found["subscriber"]):
+        raise BadInput("no such subscriber", "subscriber")
+    data = data_set(chosen.data)
+    data.check_subscriber(found["subscriber"])
+    edits = tuple((period, float(reading)) for period, reading in found["edits"] if _whole(period))
+    edited(data.readings_of(found["subscriber"]), edits)
+    return replace(Choices(chosen, found["subscriber"]), trained=found["trained"] is True, edits=tuple(sorted(edits)))
+
+
+def _are(value: object, kind: type) -> None:
+    if not isinstance(value, kind):
+        raise BadInput(f"not a {kind.__name__}")
+
+
+def _whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

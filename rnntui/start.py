@@ -1,0 +1,68 @@
+"""Starting the app for a person: with what they have set, and what is remembered of the last session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App
+from textual.binding import BindingType
+
+from rnntui_engine.records import BadInput
+
+from .actions import ACTIONS, rebound
+from .app import RnnApp, bindings_of
+from .memory import Memory, Remembered
+from .palette import PALETTES
+from .seen import Choices
+from .settings import Settings, read_settings, settings_file
+from .themes import PREFIX
+
+if TYPE_CHECKING:
+    from .scenario.read import Scenario
+
+
+def run(
+    choices: Choices | None = None, view: str = "step", scenario: Scenario | None = None, at_start: str = ""
+) -> None:  # fmt: skip
+    """Open the app in this terminal, and remember its theme and place when it is closed."""
+    memory = Memory()
+    app = started(memory, choices, view, scenario, at_start)
+    try:
+        app.run()
+    finally:
+        keep(app, memory)
+
+
+def started(
+    memory: Memory, choices: Choices | None = None, view: str = "step", scenario: Scenario | None = None,
+    at_start: str = "",
+) -> RnnApp:  # fmt: skip
+    """The app as it begins: a file of settings that makes no sense is left aside, and said so."""
+    settings, notice = Settings(), memory.notice
+    try:
+        settings = read_settings(settings_file())
+    except BadInput as problem:
+        notice = f"The settings are not used: {problem}."
+    actions = rebound(settings.keys) if settings.keys else ACTIONS
+
+    class Rebound(RnnApp, inherit_bindings=False):
+        """The app with a person's own keys."""
+
+        BINDINGS: ClassVar[list[BindingType]] = [*App.BINDINGS, *bindings_of(actions)]
+
+    kind = Rebound if settings.keys else RnnApp
+    return kind(
+        choices, view, settings.theme or memory.found.theme or "dark", scenario=scenario, at_start=at_start,
+        memory=memory, notice=notice, actions=actions,
+    )  # fmt: skip
+
+
+def keep(app: RnnApp, memory: Memory) -> None:
+    """Remember the theme, and the place unless it is a demo's."""
+    found = memory.found
+    name = app.theme.removeprefix(PREFIX)
+    theme = name if name in PALETTES else found.theme  # an app that never came to be has no theme of ours
+    if app.demo is not None:
+        memory.keep(Remembered(theme, found.view, found.place))
+    else:
+        memory.keep(Remembered(theme, app.view, app.viewing.place))
