@@ -14,7 +14,7 @@ import hashlib
 import os
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -53,6 +53,19 @@ def bind(template: F, label: str, **names: Callable[..., Any]) -> F:
     return cast(F, kernel(bound))
 
 
+def replacing(function: F, label: str, others: Mapping[Callable[..., Any], Callable[..., Any]]) -> F:
+    """The kernel with other kernels in the places of some, however deep they are called: `others[old]` is the new one.
+
+    What calls none of them stays as it is; what does is a new kernel, told apart by `label`.
+    """
+    if function in others:
+        return cast(F, others[function])
+    called = {name: f for name in function.__code__.co_names if (f := function.__globals__.get(name)) in _kernels}
+    names = {name: replacing(f, label, others) for name, f in called.items()}
+    changed = {name: f for name, f in names.items() if f is not called[name]}
+    return bind(function, label, **changed) if changed else function
+
+
 def hole(*_: Any) -> Any:
     """What a template calls before `bind` has filled it in."""
     raise NotImplementedError("a template is called through bind()")
@@ -64,6 +77,15 @@ def compiled(function: F) -> F:
         return function
     with _lock:
         return cast(F, _dispatcher(function))
+
+
+def compiles() -> bool:
+    """Does `compiled` compile here? Not before `load()`, nor where numba is told not to."""
+    if not (_loaded or _here.get()):
+        return False
+    import numba
+
+    return not numba.config.DISABLE_JIT
 
 
 def load() -> None:
