@@ -15,7 +15,7 @@ from threading import Event
 
 from . import lanes
 from .jit import compiles
-from .lanes.width import LANES
+from .lanes import LANES
 from .networks import checked
 from .readings import LENGTHS, data_set
 from .records import BadInput, NetworkChoice, Row

@@ -29,6 +29,8 @@ from ..records import Array, Integers, NetworkChoice, Trained, Weights, read_onl
 from .arithmetic import FOR_LANES, in_lanes
 from .width import LANES
 
+__all__ = ["LANES", "shape", "train"]
+
 epoch = final_states = hole
 
 
