@@ -94,6 +94,16 @@ def sigmoid(z: float) -> float:
 
 
 @kernel
+def clamped(z: float, bound: float) -> float:
+    """z within ±bound; NaN stays NaN."""
+    if z > bound:
+        return bound
+    if z < -bound:
+        return -bound
+    return z
+
+
+@kernel
 def next_state(s: int) -> int:
     """The generator's next 32-bit state (a linear congruential generator); its value is state / 2³²."""
     return (s * 1664525 + 1013904223) & 0xFFFFFFFF

@@ -14,7 +14,7 @@ import hashlib
 import os
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -53,6 +53,19 @@ def bind(template: F, label: str, **names: Callable[..., Any]) -> F:
     return cast(F, kernel(bound))
 
 
+def replacing(function: F, label: str, others: Mapping[Callable[..., Any], Callable[..., Any]]) -> F:
+    """The kernel with other kernels in the places of some, however deep they are called: `others[old]` is the new one.
+
+    What calls none of them stays as it is; what does is a new kernel, told apart by `label`.
+    """
+    if function in others:
+        return cast(F, others[function])
+    called = _called(function)
+    names = {name: replacing(f, label, others) for name, f in called.items()}
+    changed = {name: f for name, f in names.items() if f is not called[name]}
+    return bind(function, label, **changed) if changed else function
+
+
 def hole(*_: Any) -> Any:
     """What a template calls before `bind` has filled it in."""
     raise NotImplementedError("a template is called through bind()")
@@ -64,6 +77,15 @@ def compiled(function: F) -> F:
         return function
     with _lock:
         return cast(F, _dispatcher(function))
+
+
+def compiles() -> bool:
+    """Does `compiled` compile here? Not before `load()`, nor where numba is told not to."""
+    if not (_loaded or _here.get()):
+        return False
+    import numba
+
+    return not numba.config.DISABLE_JIT
 
 
 def load() -> None:
@@ -85,6 +107,13 @@ def compiled_here() -> Iterator[None]:
         _here.reset(token)
 
 
+def _called(function: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    """The kernels that a kernel calls, by the names that it calls them by."""
+    assert isinstance(function, FunctionType)
+    named = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    return {name: one for name, one in named.items() if isinstance(one, FunctionType) and one in _kernels}
+
+
 def _dispatcher(function: Callable[..., Any], nested: bool = False) -> Callable[..., Any]:
     """The numba dispatcher of a kernel, built once; the kernels that it calls are built before it.
 
@@ -95,11 +124,8 @@ def _dispatcher(function: Callable[..., Any], nested: bool = False) -> Callable[
         return _dispatchers[function, nested]
     if not isinstance(function, FunctionType) or function not in _kernels:
         raise TypeError(f"{function} is not a kernel")
-    names = dict(function.__globals__)
-    for name in function.__code__.co_names:
-        called = names.get(name)
-        if isinstance(called, FunctionType) and called in _kernels:
-            names[name] = _dispatcher(called, nested=True)
+    called = {name: _dispatcher(one, nested=True) for name, one in _called(function).items()}
+    names = {**function.__globals__, **called}
     copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
     copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
     _dispatchers[function, nested] = _njit(copy, nested)

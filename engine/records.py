@@ -212,6 +212,31 @@ class Trained:
         return self.correct / self.tested
 
 
+@dataclass(frozen=True)
+class Row:
+    """One trained network of a sweep, without its weights: which it was, and how many of the `tested` test subscribers
+    it gets right, beside the larger class's count. `clip`: the bound on its gradients' norm."""
+
+    cell: str
+    mode: str
+    memory_bias: float | str
+    length: int
+    run: int
+    correct: int
+    tested: int
+    baseline_correct: int
+    epochs: int
+    rate: float
+    hidden: int
+    data: str
+    clip: float | None = None
+
+    @property
+    def accuracy(self) -> float:
+        """The share of the test subscribers that it gets right."""
+        return self.correct / self.tested
+
+
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
     """The same array, closed for writing."""
     array.setflags(write=False)

@@ -1,8 +1,12 @@
-"""Shares of a count, and how far they may be trusted."""
+"""Shares of a count, and how far they may be trusted: how many runs of a network learn, and up to which length."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from .records import BadInput, Row
 
 Z95 = 1.959963984540054  # the normal distribution's 97.5 % quantile
 
@@ -15,3 +19,45 @@ def wilson(successes: int, n: int) -> tuple[float, float]:
     centre = (share + z2 / (2 * n)) / (1 + z2 / n)
     half = Z95 / (1 + z2 / n) * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n))
     return 0.0 if successes == 0 else centre - half, 1.0 if successes == n else centre + half
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How many of a network's runs beat the baseline by more than 0.10 at one length; `low` and `high` are the 95 %
+    interval of the share."""
+
+    length: int
+    runs: int
+    beating: int
+    share: float
+    low: float
+    high: float
+
+
+def beats(row: Row) -> bool:
+    """Is it more than 0.10 above the baseline? Counted in whole subscribers: more than 20 of 200 above its count."""
+    return 10 * (row.correct - row.baseline_correct) > row.tested
+
+
+def reach(rows: Iterable[Row]) -> Reach:
+    """The share of runs that beat the baseline; the rows are of one network, one length, one run each.
+
+    Raises BadInput where there is no row, or rows of several lengths.
+    """
+    counted = list(rows)
+    lengths = {row.length for row in counted}
+    if len(lengths) != 1:
+        raise BadInput(f"a share is of the runs at one length, not at {len(lengths)}", "length")
+    beating = sum(map(beats, counted))
+    return Reach(lengths.pop(), len(counted), beating, beating / len(counted), *wilson(beating, len(counted)))
+
+
+def steps_carried(reaches: Iterable[Reach]) -> int:
+    """The largest length such that there, and at every shorter one given, at least 90 % of the runs beat the baseline;
+    0 where the shortest falls short already."""
+    carried = 0
+    for one in sorted(reaches, key=lambda one: one.length):
+        if 10 * one.beating < 9 * one.runs:
+            break
+        carried = one.length
+    return carried

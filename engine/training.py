@@ -51,14 +51,19 @@ def descend(weights: Array, gradient: Array, rate: float) -> None:
 
 
 @kernel
+def shrinking(bound: float, norm: float) -> float:
+    """What brings a norm down to the bound; 1 where it is not above it."""
+    return bound / norm if norm > bound else 1.0
+
+
+@kernel
 def clip_factor(bound: float, dWx: Array, dWh: Array, db: Array) -> float:
     """What the gradients are multiplied by so that their common norm is at most `bound`; 1 where it is already."""
     total = 0.0
     for gradient in (dWx.reshape(dWx.size), dWh.reshape(dWh.size), db):
         for i in range(gradient.shape[0]):
             total += gradient[i] * gradient[i]
-    norm = math.sqrt(total)
-    return bound / norm if norm > bound else 1.0
+    return shrinking(bound, math.sqrt(total))
 
 
 @kernel

@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from .arithmetic import sigmoid
+from .arithmetic import clamped, sigmoid
 from .cells import Cell, cell_named
 from .jit import bind, compiled, compiled_here, hole, kernel
 from .networks import initial
@@ -32,12 +32,7 @@ def readout(v: Array, c: Array, h: Array) -> float:
     z = 0.0
     for k in range(h.shape[0]):
         z += v[k] * h[k]
-    z = c[0] + z
-    if z > 30.0:
-        z = 30.0
-    elif z < -30.0:
-        z = -30.0
-    return sigmoid(z)
+    return sigmoid(clamped(c[0] + z, 30.0))
 
 
 @kernel

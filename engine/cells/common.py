@@ -8,6 +8,8 @@ is always the hidden state h. With I inputs, H hidden units and G blocks of rows
     step_back(Wx, Wh, x, before, after, gates, d_after, d_before, dWx, dWh, db, dx)
         reads the gradient d_after (S, H) of the loss by the state after the step, and adds to d_before (S, H), dWx,
         dWh, db and, unless it is empty, dx (I,). d_before arrives zero.
+
+Kernels that branch on no number of the network (`if h > 0.0`) are trained many runs at once as well; see `lanes`.
 """
 
 from __future__ import annotations

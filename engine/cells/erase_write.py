@@ -19,7 +19,7 @@ from .common import Cell, add_gradient, pre_activation
 
 @kernel
 def step(Wx: Array, Wh: Array, b: Array, x: Array, before: Array, after: Array, gates: Array) -> None:
-    """One period forward; see `common` for the shapes."""
+    """One period forward; see `common` for the shapes. gates[3] to gates[5] are room for the way back."""
     h = before[0]
     hidden = h.shape[0]
     for j in range(hidden):
@@ -37,7 +37,10 @@ def step_back(
     Wx: Array, Wh: Array, x: Array, before: Array, after: Array, gates: Array,
     d_after: Array, d_before: Array, dWx: Array, dWh: Array, db: Array, dx: Array,
 ) -> None:  # fmt: skip
-    """One period back. The path through s is a product with k alone."""
+    """One period back. The path through s is a product with k alone.
+
+    The gradients of the pre-activations are handed on gate by gate.
+    """
     hidden = before.shape[1]
     h, d_h = before[0], d_before[0]
     for j in range(hidden):
@@ -45,9 +48,12 @@ def step_back(
         shown = after[0, j]
         ds = d_after[1, j] + d_after[0, j] * (1.0 - shown * shown)
         d_before[1, j] += ds * k
-        add_gradient(ds * before[1, j] * k * (1.0 - k), j, Wx, Wh, x, h, d_h, dWx, dWh, db, dx)
-        add_gradient(ds * g * w * (1.0 - w), hidden + j, Wx, Wh, x, h, d_h, dWx, dWh, db, dx)
-        add_gradient(ds * w * (1.0 - g * g), 2 * hidden + j, Wx, Wh, x, h, d_h, dWx, dWh, db, dx)
+        gates[3, j] = ds * before[1, j] * k * (1.0 - k)
+        gates[4, j] = ds * g * w * (1.0 - w)
+        gates[5, j] = ds * w * (1.0 - g * g)
+    for block in range(3):
+        for j in range(hidden):
+            add_gradient(gates[3 + block, j], block * hidden + j, Wx, Wh, x, h, d_h, dWx, dWh, db, dx)
 
 
 def combine(gates: Array, before: Array, after: Array) -> tuple[Combination, ...]:
@@ -63,7 +69,7 @@ CELL = Cell(
     name="erase-write", title="erase–write cell", label="erase–write", order=1,
     gates=("keep", "write", "candidate"), symbols=("k", "w", "g"), signed=frozenset({"candidate"}),
     meanings=("how much of the old state stays", "how much of the candidate g comes in", "the new content, −1 to 1"),
-    parts=("h", "s"), blocks=3, biases=3, keeps=0, writes=1,
+    parts=("h", "s"), blocks=3, biases=3, kept=3, keeps=0, writes=1,
     step=step, step_back=step_back, combine=combine, shows="h = tanh(s): it shows it squashed.",
     notes=("1 − k is what the keep gate erases",),
 )  # fmt: skip

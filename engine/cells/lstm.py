@@ -20,7 +20,7 @@ from .common import Cell, add_gradient, pre_activation
 
 @kernel
 def step(Wx: Array, Wh: Array, b: Array, x: Array, before: Array, after: Array, gates: Array) -> None:
-    """One period forward; see `common` for the shapes."""
+    """One period forward; see `common` for the shapes. gates[4] to gates[7] are room for the way back."""
     h = before[0]
     hidden = h.shape[0]
     for k in range(hidden):
@@ -39,7 +39,10 @@ def step_back(
     Wx: Array, Wh: Array, x: Array, before: Array, after: Array, gates: Array,
     d_after: Array, d_before: Array, dWx: Array, dWh: Array, db: Array, dx: Array,
 ) -> None:  # fmt: skip
-    """One period back. The path through c is a product with f alone: no matrix, no squashing."""
+    """One period back. The path through c is a product with f alone: no matrix, no squashing.
+
+    The gradients of the pre-activations are handed on gate by gate.
+    """
     hidden = before.shape[1]
     h, d_h = before[0], d_before[0]
     for k in range(hidden):
@@ -48,10 +51,13 @@ def step_back(
         dh = d_after[0, k]
         dc = d_after[1, k] + dh * o * (1.0 - shown * shown)
         d_before[1, k] += dc * f
-        add_gradient(dc * g * i * (1.0 - i), k, Wx, Wh, x, h, d_h, dWx, dWh, db, dx)
-        add_gradient(dc * before[1, k] * f * (1.0 - f), hidden + k, Wx, Wh, x, h, d_h, dWx, dWh, db, dx)
-        add_gradient(dc * i * (1.0 - g * g), 2 * hidden + k, Wx, Wh, x, h, d_h, dWx, dWh, db, dx)
-        add_gradient(dh * shown * o * (1.0 - o), 3 * hidden + k, Wx, Wh, x, h, d_h, dWx, dWh, db, dx)
+        gates[4, k] = dc * g * i * (1.0 - i)
+        gates[5, k] = dc * before[1, k] * f * (1.0 - f)
+        gates[6, k] = dc * i * (1.0 - g * g)
+        gates[7, k] = dh * shown * o * (1.0 - o)
+    for block in range(4):
+        for k in range(hidden):
+            add_gradient(gates[4 + block, k], block * hidden + k, Wx, Wh, x, h, d_h, dWx, dWh, db, dx)
 
 
 def combine(gates: Array, before: Array, after: Array) -> tuple[Combination, ...]:
@@ -68,6 +74,6 @@ CELL = Cell(
     gates=("input", "forget", "candidate", "output"), symbols=("i", "f", "g", "o"), signed=frozenset({"candidate"}),
     meanings=("how much of the candidate g comes in", "how much of the old cell state stays",
               "the new content, −1 to 1", "how much of the cell state is shown"),
-    parts=("h", "c"), blocks=4, biases=4, keeps=1, writes=0,
+    parts=("h", "c"), blocks=4, biases=4, kept=4, keeps=1, writes=0,
     step=step, step_back=step_back, combine=combine, shows="h = o·tanh(c): it shows a part.",
 )  # fmt: skip

@@ -9,7 +9,9 @@ IMPORT_ALL = """
 import importlib, pkgutil, sys
 import rnntui_engine
 for module in pkgutil.walk_packages(rnntui_engine.__path__, "rnntui_engine."):
-    importlib.import_module(module.name)
+    if module.name != "rnntui_engine.lanes.vectors":  # a numba type, imported where a kernel is compiled
+        importlib.import_module(module.name)
+assert "rnntui_engine.lanes.vectors" not in sys.modules
 """
 
 USE = """

@@ -112,6 +112,32 @@ def test_bind_fills_a_copy_and_leaves_the_template_as_it_is() -> None:
     assert unroll.forward.__globals__["step"] is before is jit.hole
 
 
+def test_replacing_reaches_what_is_called_by_what_is_called() -> None:
+    """sigmoid calls exp; forward calls step, which calls sigmoid."""
+    other = jit.kernel(lambda x: x)
+    forward = unroll.kernels(CELLS["lstm"]).forward
+    new = jit.replacing(forward, "other", {arithmetic.exp: other})
+    sigmoid = new.__globals__["step"].__globals__["sigmoid"]
+    assert sigmoid.__globals__["exp"] is other
+    assert new.__name__ == f"{forward.__name__}_other"
+    assert forward.__globals__["step"] is CELLS["lstm"].step
+    assert CELLS["lstm"].step.__globals__["sigmoid"] is arithmetic.sigmoid
+
+
+def test_replacing_leaves_what_calls_none_of_them_as_it_is() -> None:
+    assert jit.replacing(arithmetic.series, "other", {arithmetic.exp: arithmetic.expm1}) is arithmetic.series
+    assert jit.replacing(arithmetic.exp, "other", {arithmetic.exp: arithmetic.expm1}) is arithmetic.expm1
+
+
+@pytest.mark.usefixtures("nothing_loaded")
+def test_whether_it_compiles_here() -> None:
+    assert not jit.compiles()
+    with jit.compiled_here():
+        assert jit.compiles()
+    jit.load()
+    assert jit.compiles()
+
+
 COMPILE_ONE = """
 import sys
 from rnntui_engine import arithmetic, jit
@@ -141,6 +167,30 @@ def test_compiled_code_is_kept_for_the_next_process(tmp_path: Path) -> None:
     assert hits == 0
     assert list(Path(folder).rglob("*.nbi"))
     assert compile_one(tmp_path) == (folder, 1)
+
+
+COMPILE_LANES = """
+from rnntui_engine import jit, lanes
+from rnntui_engine.cells import CELLS
+from rnntui_engine.records import NetworkChoice
+jit.load()
+print(lanes.train([NetworkChoice(run=k, length=2, epochs=1) for k in (1, 2)])[1].weights.Wh.tobytes().hex())
+print(sum(jit.compiled(lanes.kernels(CELLS["rnn"]).in_place).stats.cache_hits.values()))
+"""
+
+
+def test_what_is_compiled_for_lanes_is_kept_as_well(tmp_path: Path) -> None:
+    def once() -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", COMPILE_LANES], env={**os.environ, "RNNTUI_CACHE_DIR": str(tmp_path)},
+            capture_output=True, text=True, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout.split()
+
+    weights, hits = once()
+    assert hits == "0"
+    assert once() == [weights, "1"]
 
 
 def test_where_no_folder_can_be_written_there_is_no_cache(tmp_path: Path) -> None:
