@@ -119,9 +119,9 @@ class RnnApp(App[None]):
 
     def _other_views(self) -> list[Widget]:
         """The views that are not there yet: they are loaded after the first frame, or when one is opened before."""
-        from .views.decay import DecayView
+        from .views.others import OTHERS
 
-        return [] if self.screen_stack and self.query("#decay") else [DecayView(id="decay")]
+        return [kind(id=name) for name, kind in OTHERS.items() if not (self.screen_stack and self.query(f"#{name}"))]
 
     def _load_the_rest(self) -> None:
         self.query_one("#views", ContentSwitcher).mount_all(self._other_views())

@@ -23,6 +23,11 @@ class Job:
     cancelled: bool = False
     _thread: threading.Thread | None = None
 
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing more to wait for; each job has its own."""
+        raise NotImplementedError
+
     def work(self) -> None:
         """Do the work, with compiled kernels, and look often at `cancelled`; each job has its own."""
         raise NotImplementedError

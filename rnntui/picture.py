@@ -29,7 +29,7 @@ async def _picture(app: RnnApp, size: tuple[int, int], text: bool) -> str:
 
 async def settle(pilot: Pilot[None]) -> None:
     """Wait until nothing is being trained, measured or shown any more."""
-    from .views.decay import DecayView
+    from .views.working import WorkingView
 
     app = pilot.app
     assert isinstance(app, RnnApp)
@@ -41,7 +41,7 @@ async def settle(pilot: Pilot[None]) -> None:
             await asyncio.to_thread(training.join)
             app._poll()
             waits = True
-        for view in app.screen_stack[0].query(DecayView):
+        for view in app.screen_stack[0].query(WorkingView):
             if (measuring := view.job) is not None:
                 await asyncio.to_thread(measuring.join)
                 view.poll()

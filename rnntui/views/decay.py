@@ -5,41 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal
+from textual.containers import Horizontal
 from textual.events import Resize, Show
-from textual.timer import Timer
 
 from rnntui_engine.measures import Decay, decay
 from rnntui_engine.records import NetworkChoice
 
 from ..decay_figure import Figure, figure, sentence
 from ..decay_job import DecayJob, difference_only
+from ..job import Job
 from ..messages import Told
 from ..seen import Choices, Seen
 from ..widgets.decay_numbers import DecayNumbersPanel
 from ..widgets.decay_panel import DecayPanel
 from ..widgets.decay_plot import DecayPlotPanel
 from ..widgets.decay_tables import DecayPublishedPanel, DecayTablePanel
-from .step import roomy
+from .working import WorkingView
 
 BAND_STEPS = 20  # how often the growing band is painted: it takes the UI's time
 
 
-class DecayView(Container):
+class DecayView(WorkingView):
     """Lays out the panels, has the missing measures computed, and hands the panels what there is."""
 
     HELP = DecayPlotPanel.HELP
     RUNS = 100  # of the chosen kind, for the band
 
     def __init__(self, **options: str | None) -> None:
-        super().__init__(**options)  # type: ignore[arg-type]
+        super().__init__(**options)
         self.measured: dict[NetworkChoice, Decay] = {}
         self.many: dict[NetworkChoice, Decay] = {}
-        self.job: DecayJob | None = None
         self._seen: Seen | None = None
         self._failed = ""
         self._told: tuple[Choices, bool] | None = None
-        self._poller: Timer | None = None
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="decay-upper"):
@@ -48,9 +46,6 @@ class DecayView(Container):
         with Horizontal(id="decay-lower"):
             yield DecayTablePanel(id="decay-table")
             yield DecayPublishedPanel(id="decay-published")
-
-    def on_mount(self) -> None:
-        self._poller = self.set_interval(0.1, self.poll, pause=True)
 
     def on_show(self, event: Show) -> None:
         self._told = None
@@ -66,25 +61,16 @@ class DecayView(Container):
             self._failed = ""
         self._refresh()
 
-    def poll(self) -> None:
-        """While measures come in: show those that are there."""
-        if self.job is None:
-            if self._poller is not None:
-                self._poller.pause()
-            return
-        before, job, done = len(self.job.kept), self.job, self.job.done  # done first: what it found is complete then
+    def take(self, job: Job, done: bool) -> None:
+        """Keep what was measured, and show it: the growing band a few times only."""
+        assert isinstance(job, DecayJob)
+        before = len(job.kept)
         self._collect(job)
         if done:
-            self._failed, self.job = job.error, None
+            self._failed = job.error
         every = 1 if job.kept is self.measured else max(1, len(job.wanted) // BAND_STEPS)
         if done or len(job.kept) // every != before // every:
             self._refresh()
-
-    def finish(self) -> None:
-        """Wait until everything is computed, and show it; for pictures and tests."""
-        while self.job is not None:
-            self.job.join()
-            self.poll()
 
     def _collect(self, job: DecayJob) -> None:
         job.kept.update(list(job.found.items()))  # the list at one stroke, for the thread goes on entering
@@ -106,16 +92,13 @@ class DecayView(Container):
         if all(network in kept for network in wanted):
             wanted, kept, measure = shown.wanted_for_band, self.many, difference_only
         missing = tuple(network for network in wanted if network not in kept)
-        if self.job is not None and (self.job.kept is not kept or not set(missing) <= set(self.job.wanted)):
-            self.job.cancelled = True
-            self._collect(self.job)
-            self.job = None
+        running = self.job
+        if isinstance(running, DecayJob) and (running.kept is not kept or not set(missing) <= set(running.wanted)):
+            self.drop()
+            self._collect(running)
             missing = tuple(network for network in missing if network not in kept)
         if missing and self.job is None and not self._failed:
-            self.job = DecayJob(missing, kept, measure=measure)
-            self.job.start()
-            if self._poller is not None:
-                self._poller.resume()
+            self.begin(DecayJob(missing, kept, measure=measure))
 
     def _tell(self, shown: Figure) -> None:
         """Say what is seen, once for each choice: when it is made, and when its numbers are there."""
@@ -125,14 +108,6 @@ class DecayView(Container):
             self.post_message(Told(sentence(shown)))
 
     def on_resize(self, event: Resize) -> None:
-        boxed = roomy(self.app.size.width, self.app.size.height)
-        self.set_class(not boxed, "small")
+        super().on_resize(event)
         self.set_class(self.size.width < 80, "narrow")
         self.set_class(self.size.height < 16, "short")  # under it stands what a demo says
-        for panel in self.query(DecayPanel):
-            panel.boxed = boxed
-            panel.repaint()
-
-    def on_unmount(self) -> None:
-        if self.job is not None:
-            self.job.cancelled = True

@@ -1,0 +1,6 @@
+"""Every view but the first, by name."""
+
+from .decay import DecayView
+from .working import WorkingView
+
+OTHERS: dict[str, type[WorkingView]] = {"decay": DecayView}

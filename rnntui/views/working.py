@@ -1,0 +1,77 @@
+"""What views that compute something share: a job in a thread of its own, looked at ten times a second while it runs."""
+
+from __future__ import annotations
+
+from textual.containers import Container
+from textual.events import Resize
+from textual.timer import Timer
+
+from ..job import Job
+from ..seen import Seen
+from ..widgets.panel import Panel
+from .step import roomy
+
+
+class WorkingView(Container):
+    """A view with at most one job. `begin` starts one, `poll` looks where it stands, `drop` leaves it behind."""
+
+    HELP = ""
+
+    def __init__(self, **options: str | None) -> None:
+        super().__init__(**options)  # type: ignore[arg-type]
+        self.job: Job | None = None
+        self._poller: Timer | None = None
+
+    def on_mount(self) -> None:
+        self._poller = self.set_interval(0.1, self.poll, pause=True)
+
+    def show(self, seen: Seen) -> None:
+        """Show this moment; each view has its own."""
+        raise NotImplementedError
+
+    def begin(self, job: Job) -> None:
+        """Start a job; one that still runs is left behind."""
+        self.drop()
+        self.job = job
+        job.start()
+        if self._poller is not None:
+            self._poller.resume()
+
+    def drop(self) -> None:
+        """Leave the job that runs: it ends by itself, and its later results are nobody's."""
+        if self.job is not None:
+            self.job.cancelled = True
+        self.job = None
+
+    def poll(self) -> None:
+        """Take what the job has come to by now."""
+        job = self.job
+        if job is None:
+            if self._poller is not None:
+                self._poller.pause()
+            return
+        done = job.done  # asked first: what it found is complete then
+        if done:
+            self.job = None
+        self.take(job, done)
+
+    def take(self, job: Job, done: bool) -> None:
+        """Show what a job has come to; `done`: it will not come to more."""
+
+    def finish(self) -> None:
+        """Wait until everything is computed, and show it; for pictures and tests."""
+        while self.job is not None:
+            self.job.join()
+            self.poll()
+
+    def on_resize(self, event: Resize) -> None:
+        """Boxes where there is room for them."""
+        boxed = roomy(self.app.size.width, self.app.size.height)
+        self.set_class(not boxed, "small")
+        for panel in self.query(Panel):
+            panel.boxed = boxed
+            panel.repaint()
+
+    def on_unmount(self) -> None:
+        if self.job is not None:
+            self.job.cancelled = True
