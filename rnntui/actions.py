@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from rnntui_engine.cells import CELLS
+from rnntui_engine.cells import CELLS, cell_named
 from rnntui_engine.records import BadInput
 
 from .keyboard import know, printed
@@ -39,6 +39,9 @@ class Stage(Protocol):
 
     def move_beat(self, by: int) -> None:
         """To another beat of the demo that plays."""
+
+    def train(self, what: str, argument: str = "") -> None:
+        """Something that the Train view does."""
 
     def next_panel(self) -> None:
         """Focus the next panel."""
@@ -79,6 +82,12 @@ class Action:
     feet: tuple[str, ...] = ()
     demo: bool = False
     pinned: bool = False
+
+    def gives_way(self, view: str, actions: tuple[Action, ...]) -> bool:
+        """Whether its key means another action in that view: one key may do a different thing in each."""
+        if not self.views or view in self.views:
+            return False
+        return any(view in other.views and set(other.keys) & set(self.keys) for other in actions)
 
 
 def _whole(text: str, what: str) -> int:
@@ -169,6 +178,37 @@ def _edit(stage: Stage, text: str) -> None:
     stage.viewing.edit(_whole(period, "period"), value)
 
 
+def _look(stage: Stage, text: str) -> None:
+    length, _, run = text.partition(" ")
+    stage.viewing.choose_network(length=_whole(length, "length"), run=_whole(run, "run"))
+
+
+def _mode(stage: Stage, wish: str) -> None:
+    network = stage.viewing.choices.network
+    modes = cell_named(network.cell).modes
+    if not wish and len(modes) == 1:
+        raise BadInput(f"The {network.cell} cell is trained in one way only: {modes[0]}", "mode")
+    stage.viewing.choose_network(mode=wish or next(mode for mode in modes if mode != network.mode))
+
+
+def _epochs(stage: Stage, number: str) -> None:
+    if number:
+        stage.viewing.choose_network(epochs=_whole(number, "epochs"))
+    else:
+        stage.open_dialog("epochs")
+
+
+def _rate(stage: Stage, number: str) -> None:
+    if not number:
+        stage.open_dialog("rate")
+        return
+    try:
+        rate = float(number.replace(",", "."))
+    except ValueError:
+        raise BadInput(f"{number!r} is not a learning rate", "rate") from None
+    stage.viewing.choose_network(rate=rate)
+
+
 def _subscribers(stage: Stage, number: str) -> None:
     if number:
         stage.viewing.choose(subscriber=_whole(number, "subscriber"))
@@ -176,8 +216,9 @@ def _subscribers(stage: Stage, number: str) -> None:
         stage.open_dialog("subscribers")
 
 
-VIEWS = (("1", "step", "Step"), ("2", "decay", "Decay"))  # the key, the name and the title of each view
-STEP, DECAY = ("step",), ("decay",)
+VIEWS = (("1", "step", "Step"), ("2", "decay", "Decay"), ("3", "train", "Train"))  # key, name, title
+STEP, DECAY, TRAIN = ("step",), ("decay",), ("train",)
+KINDS = (*DECAY, *TRAIN)  # where a kind of network is chosen rather than one
 
 ACTIONS: tuple[Action, ...] = (
     Action("next", "Next period", "Step", lambda s, _: s.viewing.step(1),
@@ -220,19 +261,35 @@ ACTIONS: tuple[Action, ...] = (
     Action("previous-subscriber", "Previous subscriber", "Choose", lambda s, _: s.viewing.next_subscriber(-1),
            ("N",), "N"),
     Action("cell", "Another cell: plain, erase–write, GRU, LSTM", "Choose", _cell, ("c",), "c", "cell",
-           takes="a cell's name", feet=DECAY),
+           takes="a cell's name", feet=KINDS),
     Action("run", "The lesson's other run: k1, k2", "Choose", _run, ("r",), "r", "run",
-           takes="a run, k1 or any other", feet=DECAY),
+           takes="a run, k1 or any other", feet=KINDS),
     Action("any-run", "A run by its number", "Choose", lambda s, _: s.open_dialog("run"), ("R",), "R"),
     Action("longer", "Longer sequence: the next T", "Choose", lambda s, _: s.viewing.next_length(1),
            ("greater_than_sign", "right_square_bracket"), "> ]"),
     Action("shorter", "Shorter sequence: the T before", "Choose", lambda s, _: s.viewing.next_length(-1),
-           ("less_than_sign", "left_square_bracket"), "< [", "T", foot="< >", feet=DECAY),
+           ("less_than_sign", "left_square_bracket"), "< [", "T", foot="< >", feet=KINDS),
     Action("length", "The length T", "Choose", _length, takes="T"),
     Action("bias", "Another memory bias: 0, 1, 3, chrono", "Choose", _bias, ("m",), "m", "bias",
-           takes="a number or chrono", feet=DECAY),
+           takes="a number or chrono", feet=KINDS),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,
            ("t",), "t", takes="yes or no"),
+    Action("learn", "Start training the queue, pause, go on", "Train", lambda s, _: s.train("learn"),
+           ("space", "p"), "Space p", "start, pause", 1, views=TRAIN, foot="Space"),
+    Action("train-faster", "Train faster", "Train", lambda s, _: s.train("faster"),
+           ("plus", "equals_sign"), "+ =", "pace", 1, views=TRAIN, foot="+−"),
+    Action("train-slower", "Train slower", "Train", lambda s, _: s.train("slower"), ("minus",), "−", views=TRAIN),
+    Action("mode", "Backpropagation through time in place or exact", "Train", _mode, ("M",), "M", "mode", 2,
+           "in-place or exact", feet=TRAIN),
+    Action("epochs", "How many epochs", "Train", _epochs, ("E",), "E", "epochs", 2, "a number", feet=TRAIN),
+    Action("rate", "The learning rate", "Train", _rate, ("L",), "L", "rate", 2, "a number", feet=TRAIN),
+    Action("lengths", "Which lengths the queue has", "Train", lambda s, text: s.train("lengths", text),
+           ("l",), "l", "lengths", 3, "a list like 2,4,12", TRAIN),
+    Action("train-runs", "Which runs the queue has", "Train", lambda s, text: s.train("runs", text),
+           ("K",), "K", "runs", 3, "a list like k1,k2", TRAIN),
+    Action("trials", "Find the chaotic ones: trials with the last bit moved", "Train", lambda s, _: s.train("trials"),
+           ("z",), "z", "trials", 3, views=TRAIN),
+    Action("look", "A length and a run", "Train", _look, takes="T and a run"),
     Action("demo", "Guided demos", "Demo", _demo, ("d",), "d", takes="a demo's name or file"),
     Action("beat-next", "On to the demo's next beat; Space does too", "Demo", lambda s, _: s.move_beat(1),
            ("pagedown",), "PgDn", demo=True),

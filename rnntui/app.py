@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,12 +16,12 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
 
-from rnntui_engine.records import BadInput
+from rnntui_engine.records import BadInput, NetworkChoice
 
 from . import sentences
 from .actions import ACTIONS, TABLE, VIEWS, Action, find, perform
 from .keyboard import shown
-from .messages import Asked, Told
+from .messages import Asked, Learned, Told
 from .nocolour import NoColour
 from .seen import Choices
 from .themes import PREFIX, after, themes
@@ -80,6 +80,7 @@ class RnnApp(App[None]):
         if scenario:
             self._lead(scenario)
         self.memory, self.actions = memory, actions
+        self.loaded: Callable[[], None] = lambda: None  # called when all views are there
         if notice:
             self.viewing.say(notice)
         elif memory and memory.found.place:
@@ -124,7 +125,14 @@ class RnnApp(App[None]):
         return [kind(id=name) for name, kind in OTHERS.items() if not (self.screen_stack and self.query(f"#{name}"))]
 
     def _load_the_rest(self) -> None:
-        self.query_one("#views", ContentSwitcher).mount_all(self._other_views())
+        self._mount_the_rest()
+        self.call_after_refresh(self.loaded)
+
+    def _mount_the_rest(self) -> None:
+        others = self._other_views()
+        for view in others:
+            view.display = view.id == self.view
+        self.query_one("#views", ContentSwitcher).mount_all(others)
 
     # Showing: many changes in one go are shown once.
 
@@ -138,7 +146,10 @@ class RnnApp(App[None]):
         if not self.screen_stack:
             return  # the last change came after the end
         wanted = self.viewing.wanted if self.view == "step" else None  # only that view shows trained networks
-        if self.trainer.keep_up(wanted or (self.demo.wanted if self.demo else None)) and self._poller:
+        wanted = wanted or (self.demo.wanted if self.demo else None)
+        if wanted in self._pending():
+            wanted = None  # the queue of the Train view will come to it
+        if self.trainer.keep_up(wanted) and self._poller:
             self._poller.resume()
         seen = self.viewing.seen
         bars = [w for kind in (TabBar, ChipBar, SentenceBar, KeyBar) for w in self.screen_stack[0].query(kind)]
@@ -204,6 +215,12 @@ class RnnApp(App[None]):
     def on_asked(self, message: Asked) -> None:
         self.action_perform(message.action)
 
+    def on_learned(self, message: Learned) -> None:
+        if message.result is not None:
+            self.viewing.adopt(message.result)
+        else:
+            self.viewing.follow(message.choice, message.weights, message.epoch, aloud=self.view == "step")
+
     def on_told(self, message: Told) -> None:
         self.viewing.say(message.sentence)
 
@@ -226,7 +243,7 @@ class RnnApp(App[None]):
         if name not in ("step", self.view) and self.viewing.playing:
             self.viewing.play(False)  # what plays is the Step view
         self.view = name
-        self._load_the_rest()
+        self._mount_the_rest()
         self.query_one("#views", ContentSwitcher).current = name
         self.query_one(TabBar).activate(name)
         if name == "step":
@@ -263,8 +280,8 @@ class RnnApp(App[None]):
         """Leave the innermost thing: a demo, a training, the playing, the products, the focus. Never quits."""
         if self.demo is not None:
             self.demo.leave()
-        elif self.trainer.cancel():
-            pass
+        elif getattr(self.screen_stack[0].query_one(f"#{self.view}"), "leave", bool)() or self.trainer.cancel():
+            pass  # the view, or the trainer, had something to stop
         elif self.viewing.playing:
             self.viewing.play(False)
         elif self.viewing.products:
@@ -289,6 +306,18 @@ class RnnApp(App[None]):
 
         self.viewing.say(save(self))
 
+    def train(self, what: str, argument: str = "") -> None:
+        """Something that the Train view does. Raises BadInput."""
+        from .views.train import TrainView
+
+        self._mount_the_rest()
+        self.screen_stack[0].query_one(TrainView).do(what, argument)
+
+    def _pending(self) -> frozenset[NetworkChoice]:
+        """What the queue of the Train view is going to train."""
+        found = self.screen_stack[0].query("#train")
+        return getattr(found.first(), "pending", frozenset()) if found else frozenset()
+
     def next_panel(self) -> None:
         """Focus the next panel."""
         self.screen.focus_next()
@@ -301,10 +330,10 @@ class RnnApp(App[None]):
             return False
         if action == "unasked":
             return self.demo is not None
-        if action == "perform" and parameters:
-            known = TABLE.get(str(parameters[0]))
-            return known is None or not known.demo or self.demo is not None
-        return True
+        known = TABLE.get(str(parameters[0])) if action == "perform" and parameters else None
+        if known is not None and known.demo:
+            return self.demo is not None
+        return known is None or not known.gives_way(self.view, self.actions)
 
     def action_unasked(self) -> None:
         """Keys that clickers send do nothing in a demo."""

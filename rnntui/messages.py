@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.message import Message
 
+from rnntui_engine.records import NetworkChoice, Trained, Weights
+
 from .sentences import Said
 
 
@@ -13,6 +15,14 @@ class Asked(Message):
     def __init__(self, action: str) -> None:
         super().__init__()
         self.action = action
+
+
+class Learned(Message):
+    """A network has come so far: its weights after an epoch, and, at the end, what came of it."""
+
+    def __init__(self, choice: NetworkChoice, weights: Weights, epoch: int, result: Trained | None = None) -> None:
+        super().__init__()
+        self.choice, self.weights, self.epoch, self.result = choice, weights, epoch, result
 
 
 class Told(Message):

@@ -43,6 +43,7 @@ async def settle(pilot: Pilot[None]) -> None:
             waits = True
         for view in app.screen_stack[0].query(WorkingView):
             if (measuring := view.job) is not None:
+                view.hurry()
                 await asyncio.to_thread(measuring.join)
                 view.poll()
                 waits = True

@@ -218,6 +218,11 @@ def network(chosen: NetworkChoice) -> str:
     return f"{cell.label} k{chosen.run}{bias}"
 
 
+def kind(chosen: NetworkChoice) -> str:
+    """A kind of network in a few words, whatever its run: plain, or LSTM bias 1."""
+    return network(chosen).replace(f" k{chosen.run}", "")
+
+
 def description(choices: Choices) -> str:
     """All that was chosen, in a few words: LSTM k1 bias 1, T 12, trained, subscriber 260, edited."""
     state = "trained" if choices.trained else "untrained"
@@ -263,6 +268,17 @@ def chosen(before: Choices, seen: Seen, waiting: bool) -> str:
     if waiting:
         return f"{what} It will be trained now."
     return f"{what} Trace here: {two_traces(seen)}." if period else what
+
+
+def plural(count: int, what: str) -> str:
+    """1 network, 2 networks."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def learning(seen: Seen, epoch: int, epochs: int) -> str:
+    """While the shown network is being trained: how far it is, and what is left of the marker here by now."""
+    here = f" Trace at period {seen.period}: {two_traces(seen)}." if seen.period else ""
+    return f"Epoch {epoch} of {epochs}: this is the network as it learns.{here}"
 
 
 def openness(bias: float | str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from rnntui_engine.cells import cell_named
 from rnntui_engine.networks import checked, with_cell
 from rnntui_engine.readings import LENGTHS, data_set
-from rnntui_engine.records import BadInput, Edits, NetworkChoice, Trace, Trained
+from rnntui_engine.records import BadInput, Edits, NetworkChoice, Trace, Trained, Weights
 from rnntui_engine.unroll import edited, trace
 
 from . import sentences
@@ -35,6 +35,7 @@ class Viewing:
         self._past: list[Edits] = []
         self._future: list[Edits] = []
         self.other: Side | None = None
+        self._learning: tuple[NetworkChoice, Weights] | None = None  # a network on its way, and its weights by now
         self.sentence = sentences.Said("")
         self._retrace()
         self.period = max(0, min(period, self.trace.length))
@@ -254,12 +255,34 @@ class Viewing:
     def adopt(self, trained: Trained) -> None:
         """A training has finished: keep its network, and show it on the side that asks for it."""
         self.networks[trained.choice] = trained
+        self._learning, self.training = None, ""
         if self.other and self.other.choices.trained and trained.choice == self.other.choices.network:
             self.other = replace(self.other, trace=self._trace_of(self.other.choices))
             self._say(self._trained_sentence(trained))
         if self.choices.trained and trained.choice == self.choices.network:
             self._retrace()
             self._say(self._trained_sentence(trained))
+
+    def follow(self, network: NetworkChoice, weights: Weights, epoch: int, aloud: bool = True) -> None:
+        """A network is being trained and has come so far: show it on the side that asks for it, and say so."""
+        self._learning = network, weights
+        shown = False
+        if self.other and self.other.choices.trained and network == self.other.choices.network:
+            self.other, shown = replace(self.other, trace=self._trace_of(self.other.choices)), True
+        if self.choices.trained and network == self.choices.network:
+            self._retrace()
+            shown = True
+        self.training = f"epoch {epoch}/{network.epochs}" if shown else ""
+        if shown and aloud:
+            self._say(sentences.learning(self.seen, epoch, network.epochs))
+        else:
+            self.changed()
+
+    def follow_no_more(self) -> None:
+        """The training that was followed has been stopped: its weights so far are nobody's."""
+        self._learning, self.training = None, ""
+        self._retrace()
+        self.changed()
 
     def give_up(self, network: NetworkChoice) -> None:
         """That network will not be trained: show it untrained on the side that asks for it."""
@@ -281,7 +304,10 @@ class Viewing:
 
     def _trace_of(self, choices: Choices) -> Trace:
         found = self.networks.get(choices.network) if choices.trained else None
-        return trace(choices.network, choices.subscriber, found.weights if found else None, choices.edits)
+        weights = found.weights if found else None
+        if choices.trained and found is None and self._learning and self._learning[0] == choices.network:
+            weights = self._learning[1]
+        return trace(choices.network, choices.subscriber, weights, choices.edits)
 
     def _say(self, sentence: str | sentences.Said) -> None:
         said = sentence if isinstance(sentence, sentences.Said) else sentences.Said(sentence)

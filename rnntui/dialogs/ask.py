@@ -22,7 +22,7 @@ class AskNumber(TypingScreen[str | None]):
             box.border_title = self.question
             box.border_subtitle = "Enter: go   Esc: cancel"
             yield Label(Content(self.hint))
-            yield Input(type="text", max_length=10, compact=True)
+            yield Input(type="text", max_length=24, compact=True)
 
     def on_mount(self) -> None:
         self.query_one(Input).cursor_blink = False

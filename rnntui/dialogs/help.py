@@ -26,7 +26,10 @@ a twin of the sequence that starts with the marker and one that does not.
 shown, to compare it with something else. `⟨demo⟩` opens guided demos.
 """
 
-GROUPS = {"Step": "Stepping", "Compare": "Comparing two", "Choose": "Choosing what is shown", "App": "Everywhere"}
+GROUPS = {
+    "Step": "Stepping", "Compare": "Comparing two", "Choose": "Choosing what is shown", "Train": "Training",
+    "App": "Everywhere",
+}  # fmt: skip
 
 
 class HelpScreen(ClosingScreen[None]):

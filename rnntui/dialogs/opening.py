@@ -37,6 +37,14 @@ def open_dialog(app: RnnApp, name: str) -> None:
         _ask(app, AskNumber(f"Reading of period {period}", now), f"edit {period}")
     elif name == "period":
         _ask(app, AskNumber("Go to period", f"0 (before anything is read) to {trace.length}"), "period")
+    elif name == "epochs":
+        _ask(app, AskNumber("Epochs", f"times through the training set; now {choices.network.epochs}"), name)
+    elif name == "rate":
+        _ask(app, AskNumber("Learning rate", f"now {choices.network.rate:g}; 50 is far too large"), name)
+    elif name == "lengths":
+        _ask(app, AskNumber("Lengths", "like 2,4,12 or 2-12"), name)
+    elif name == "train-runs":
+        _ask(app, AskNumber("Runs", "like k1,k2 or 1-5"), name)
     else:
         _ask(app, AskNumber("Run", "1 and 2 are the lesson's; any other number draws other weights"), "run")
 

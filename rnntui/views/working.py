@@ -43,6 +43,13 @@ class WorkingView(Container):
             self.job.cancelled = True
         self.job = None
 
+    def leave(self) -> bool:
+        """Stop what runs; False where nothing does, or where leaving means something else."""
+        return False
+
+    def hurry(self) -> None:
+        """Do not wait for people: nobody watches."""
+
     def poll(self) -> None:
         """Take what the job has come to by now."""
         job = self.job
@@ -61,6 +68,7 @@ class WorkingView(Container):
     def finish(self) -> None:
         """Wait until everything is computed, and show it; for pictures and tests."""
         while self.job is not None:
+            self.hurry()
             self.job.join()
             self.poll()
 

@@ -22,10 +22,19 @@ ARGUMENTS = {
     "length": ["2", "7", "12", "13", ""], "subscriber": ["0", "260", "499", "500"], "subscribers": ["42"],
     "cell": ["", "rnn", "gru", "nothing"], "run": ["", "1", "77", "0", "k3"], "bias": ["", "-2", "chrono", "nan"],
     "slot": ["", "heat", "equation", "none"], "play": ["", "yes", "no"],
-    "train": ["", "yes", "no", "x"], "pin": ["", "yes", "no", "x"], "edit": ["3 10.5", "1 0", "12 x", "3 original"],
+    "train": ["", "yes", "no", "x"],
+    "mode": ["", "exact", "x"], "epochs": ["", "1", "0", "x"], "rate": ["", "0.1", "0", "x"], "look": ["2 1", "x", "13 1"],
+    "pin": ["", "yes", "no", "x"],
+    "edit": ["3 10.5", "1 0", "12 x", "3 original"],
 }  # fmt: skip
 VIEWED = [action for action in ACTIONS if not action.demo]
 LINES = [f"{a.name} {argument}".strip() for a in VIEWED for argument in ARGUMENTS.get(a.name, [""])]
+
+
+@pytest.fixture(autouse=True)
+def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty trials of twelve networks would take a while."""
+    monkeypatch.setattr("rnntui.queue_job.sensitivity", lambda choice, trials: [140, 141])
 
 
 class Stage:
@@ -53,7 +62,9 @@ def valid(viewing: Viewing) -> None:
     assert viewing.seen.explanation is None or viewing.period > 0
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=25, deadline=None, suppress_health_check=[
+    HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture,
+])  # fmt: skip
 @given(st.lists(st.sampled_from(LINES), min_size=200, max_size=200))
 def test_two_hundred_random_actions_leave_a_valid_trace_and_cursor(lines: list[str]) -> None:
     viewing = Viewing()
@@ -73,12 +84,16 @@ def test_every_action_is_drawn() -> None:
     assert {line.split()[0] for line in LINES} == {action.name for action in VIEWED}
 
 
+IN_TRAIN = {
+    "learn": "space", "train-faster": "+", "train-slower": "-", "lengths": "l", "train-runs": "K", "trials": "z",
+}  # fmt: skip
 CHANGED_BY = {
     "next": "right", "back": "left", "first": "home", "last": "end", "play": "p", "faster": "+", "slower": "-",
     "up": "up", "down": "down", "slot": "v", "products": "enter", "next-subscriber": "n", "previous-subscriber": "N",
     "cell": "c", "run": "r", "longer": ">", "shorter": "<", "bias": "m", "train": "t", "theme": "T",
     "goto": "g", "edit": "e", "subscribers": "s", "any-run": "R", "help": "?", "demo": "d", "undo": "u", "redo": "U",
-    "leave": "escape", "export": "x", "last-place": "o", "pin": "b", "swap": "B",
+    "leave": "escape", "export": "x", "last-place": "o", "mode": "M",
+    "epochs": "E", "rate": "L", "pin": "b", "swap": "B",
 }  # fmt: skip
 
 
@@ -87,14 +102,15 @@ async def test_every_key_changes_something_when_it_can(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     keyed = {action.name for action in ACTIONS if action.keys and not action.demo} - {"quit"}
-    assert keyed == set(CHANGED_BY), "a new action with a key belongs in this test"
+    assert keyed == {*CHANGED_BY, *IN_TRAIN}, "a new action with a key belongs in this test"
     async with opened(SMALL, choices("lstm", 1.0, length=8)) as pilot:
         app = pilot.app
         assert isinstance(app, RnnApp)
         await pilot.press("space", "space", "e", "1", "enter", "space", "e", "2", "enter", "u")
         await pilot.pause()
         start, past, future = app.viewing.place, list(app.viewing._past), list(app.viewing._future)
-        for name, key in CHANGED_BY.items():
+        for name, key in {**CHANGED_BY, **IN_TRAIN}.items():
+            await pilot.press("escape", "3" if name in IN_TRAIN else "1")
             app.viewing._past, app.viewing._future = list(past), list(future)
             app.viewing.stand(start)
             if name == "swap":

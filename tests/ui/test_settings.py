@@ -102,9 +102,12 @@ def test_every_key_of_the_table_can_be_written() -> None:
             assert keyboard.called(keyboard.printed(key)) == key
 
 
-def test_no_key_belongs_to_two_actions() -> None:
-    bound = [key for action in rebound({"next": ("b",), "pin": ("space",)}) for key in action.keys if not action.demo]
-    assert len(bound) == len(set(bound))
+def test_no_key_means_two_things_in_one_view() -> None:
+    for actions_of in (ACTIONS, rebound({"next": ("b",), "pin": ("space",)})):
+        for _, view, _ in actions.VIEWS:
+            here = [action for action in actions_of if not action.demo and (not action.views or view in action.views)]
+            bound = [key for action in here for key in action.keys]
+            assert len(bound) == len(set(bound))
 
 
 async def test_a_rebound_key_works_and_every_text_names_it(tmp_path: Path) -> None:

@@ -268,13 +268,7 @@ async def test_the_palette_knows_every_action_that_needs_no_argument(opened: Ope
         assert app.viewing.choices.network.run == 2
 
 
-async def test_no_key_means_two_things() -> None:
-    keys = [key for action in ACTIONS for key in action.keys]
-    assert len(keys) == len(set(keys))
-    assert len(TABLE) == len(ACTIONS)
-
-
-@pytest.mark.parametrize(
+async @pytest.mark.parametrize(
     ("asked", "word"),
     [
         ("perod 5", "did you mean period"),
