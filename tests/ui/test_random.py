@@ -23,7 +23,8 @@ ARGUMENTS = {
     "cell": ["", "rnn", "gru", "nothing"], "run": ["", "1", "77", "0", "k3"], "bias": ["", "-2", "chrono", "nan"],
     "slot": ["", "heat", "equation", "none"], "play": ["", "yes", "no"],
     "train": ["", "yes", "no", "x"],
-    "mode": ["", "exact", "x"], "epochs": ["", "1", "0", "x"], "rate": ["", "0.1", "0", "x"], "look": ["2 1", "x", "13 1"],
+    "mode": ["", "exact", "x"], "epochs": ["", "1", "0", "x"], "rate": ["", "0.1", "0", "x"],
+    "look": ["2 1", "x", "13 1"],
     "pin": ["", "yes", "no", "x"],
     "edit": ["3 10.5", "1 0", "12 x", "3 original"],
 }  # fmt: skip

@@ -268,7 +268,7 @@ async def test_the_palette_knows_every_action_that_needs_no_argument(opened: Ope
         assert app.viewing.choices.network.run == 2
 
 
-async @pytest.mark.parametrize(
+@pytest.mark.parametrize(
     ("asked", "word"),
     [
         ("perod 5", "did you mean period"),
