@@ -40,6 +40,9 @@ class Stage(Protocol):
     def move_beat(self, by: int) -> None:
         """To another beat of the demo that plays."""
 
+    def next_runs(self) -> None:
+        """More runs for the Reach view, or those that a stop has left out."""
+
     def next_panel(self) -> None:
         """Focus the next panel."""
 
@@ -176,8 +179,16 @@ def _subscribers(stage: Stage, number: str) -> None:
         stage.open_dialog("subscribers")
 
 
-VIEWS = (("1", "step", "Step"), ("2", "decay", "Decay"))  # the key, the name and the title of each view
-STEP, DECAY = ("step",), ("decay",)
+def _runs(stage: Stage, number: str) -> None:
+    if number:
+        stage.viewing.choose_runs(_whole(number, "runs"))
+    else:
+        stage.next_runs()
+
+
+# The key, the name and the title of each view.
+VIEWS = (("1", "step", "Step"), ("2", "decay", "Decay"), ("4", "reach", "Reach"))
+STEP, DECAY, REACH = ("step",), ("decay",), ("reach",)
 
 ACTIONS: tuple[Action, ...] = (
     Action("next", "Next period", "Step", lambda s, _: s.viewing.step(1),
@@ -220,17 +231,19 @@ ACTIONS: tuple[Action, ...] = (
     Action("previous-subscriber", "Previous subscriber", "Choose", lambda s, _: s.viewing.next_subscriber(-1),
            ("N",), "N"),
     Action("cell", "Another cell: plain, erase–write, GRU, LSTM", "Choose", _cell, ("c",), "c", "cell",
-           takes="a cell's name", feet=DECAY),
+           takes="a cell's name", feet=DECAY + REACH),
     Action("run", "The lesson's other run: k1, k2", "Choose", _run, ("r",), "r", "run",
            takes="a run, k1 or any other", feet=DECAY),
     Action("any-run", "A run by its number", "Choose", lambda s, _: s.open_dialog("run"), ("R",), "R"),
     Action("longer", "Longer sequence: the next T", "Choose", lambda s, _: s.viewing.next_length(1),
            ("greater_than_sign", "right_square_bracket"), "> ]"),
     Action("shorter", "Shorter sequence: the T before", "Choose", lambda s, _: s.viewing.next_length(-1),
-           ("less_than_sign", "left_square_bracket"), "< [", "T", foot="< >", feet=DECAY),
+           ("less_than_sign", "left_square_bracket"), "< [", "T", foot="< >", feet=DECAY + REACH),
     Action("length", "The length T", "Choose", _length, takes="T"),
     Action("bias", "Another memory bias: 0, 1, 3, chrono", "Choose", _bias, ("m",), "m", "bias",
-           takes="a number or chrono", feet=DECAY),
+           takes="a number or chrono", feet=DECAY + REACH),
+    Action("runs", "How many runs the Reach view trains: 2, 10, 30, 100, 300, 1000, 3000", "Choose", _runs,
+           ("number_sign",), "#", "runs", takes="a number of runs, 1 to 5000", views=REACH),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,
            ("t",), "t", takes="yes or no"),
     Action("demo", "Guided demos", "Demo", _demo, ("d",), "d", takes="a demo's name or file"),

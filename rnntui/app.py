@@ -263,7 +263,7 @@ class RnnApp(App[None]):
         """Leave the innermost thing: a demo, a training, the playing, the products, the focus. Never quits."""
         if self.demo is not None:
             self.demo.leave()
-        elif self.trainer.cancel():
+        elif self._view("leave") or self.trainer.cancel():
             pass
         elif self.viewing.playing:
             self.viewing.play(False)
@@ -273,6 +273,16 @@ class RnnApp(App[None]):
             self.set_focus(None)
         else:
             self.viewing.say("Nothing to leave. ⟨quit⟩ quits, ⟨help⟩ helps.")
+
+    def next_runs(self) -> None:
+        """More runs for the Reach view, or those that a stop has left out."""
+        if not self._view("go_on"):
+            self.viewing.next_runs()
+
+    def _view(self, name: str) -> bool:
+        """Ask the open view for something that not every view knows; whether it has done it."""
+        asked = getattr(self.screen_stack[0].query_one(f"#{self.view}"), name, None)
+        return asked is not None and bool(asked())
 
     def action_help_quit(self) -> None:
         """Ctrl+C: many try it."""

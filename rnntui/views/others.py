@@ -1,6 +1,7 @@
 """Every view but the first, by name."""
 
 from .decay import DecayView
+from .reach import ReachView
 from .working import WorkingView
 
-OTHERS: dict[str, type[WorkingView]] = {"decay": DecayView}
+OTHERS: dict[str, type[WorkingView]] = {"decay": DecayView, "reach": ReachView}

@@ -43,6 +43,10 @@ class WorkingView(Container):
             self.job.cancelled = True
         self.job = None
 
+    def leave(self) -> bool:
+        """Stop what runs here, and keep what it has come to; False where nothing is to be stopped."""
+        return False
+
     def poll(self) -> None:
         """Take what the job has come to by now."""
         job = self.job
