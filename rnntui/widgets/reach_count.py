@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..canvas import Canvas, Span, cut
 from ..marks import UPWARD
-from ..reach_figure import Figure, Kind, Spread, counted, so_far
+from ..reach_figure import Figure, Kind, Spread, so_far
 from .decay_panel import paragraph
 from .panel import Area
 from .reach_panel import ReachPanel, choose, colour
@@ -29,10 +29,14 @@ class ReachCountPanel(ReachPanel):
 
     def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
         if self.boxed:
-            foot: list[Span] = [(f"{counted(figure.runs)}   › chosen", "dim")]
+            foot: list[Span] = [(f"{so_far(figure.done, figure.runs)}   › chosen", "dim")]
             _spacious(canvas, figure, self.frame(canvas, [("Steps back carried", "text")], foot))
         else:
-            _narrow(canvas, figure, self.frame(canvas, [("Steps back", "text"), (f"  {counted(figure.runs)}", "dim")]))
+            _narrow(
+                canvas,
+                figure,
+                self.frame(canvas, [("Steps back", "text"), (f"  {so_far(figure.done, figure.runs)}", "dim")]),
+            )
 
 
 def _spacious(canvas: Canvas, figure: Figure, area: Area) -> None:
@@ -41,21 +45,16 @@ def _spacious(canvas: Canvas, figure: Figure, area: Area) -> None:
     for kind in figure.kinds:
         if y + 2 >= bottom:
             return
-        spread = figure.spread(kind)
         if kind.chosen:
             canvas.tint(area.x, y, area.width, 1, "tint")
         _head(canvas, figure, kind, area.x, y, area.width)
-        words, own = _own(figure, kind, spread)
-        canvas.put(area.x + 4, y + 1, words, "dim")
-        end = canvas.put(area.x + 4, y + 2, own, "text")
-        if spread is not None and end + 2 + len(spread.counts) <= area.x + area.width:
-            canvas.right(area.x + area.width, y + 2, _bars(spread), colour(canvas, kind))
+        _own(canvas, figure, kind, Area(area.x + 4, y + 1, area.width - 4, 2))
         canvas.link(area.x, y, area.width, 3, choose(figure, kind) or "runs")
         y += 3 + gap
     texts = [
-        "At least 90 % of the runs learn at this T and at every shorter one shown.",
-        "A run's own reach: the largest T such that it learns there and at every shorter one shown. Bars: how many "
-        "runs reach how far, 0 and then each T.",
+        "Steps back carried: at this T, and at every shorter one shown, at least 90 % of the runs learn.",
+        "A run alone: the largest T such that it learns there and at every shorter one shown. The bars: how many runs "
+        "reach how far, 0 and then each T.",
     ]
     for text in texts:
         after = paragraph(canvas, area.x, y, area.width, bottom, text)
@@ -64,22 +63,17 @@ def _spacious(canvas: Canvas, figure: Figure, area: Area) -> None:
 
 def _narrow(canvas: Canvas, figure: Figure, area: Area) -> None:
     y, bottom = area.y, area.y + area.height
-    rows = 3 if area.height >= 3 * len(figure.kinds) else 2 if area.height >= 2 * len(figure.kinds) else 1
+    rows = next((n for n in (3, 2) if area.height >= n * len(figure.kinds)), 1)
     for kind in figure.kinds:
         if y >= bottom:
             return
         if kind.chosen:
             canvas.tint(area.x - 1, y, area.width + 1, 1, "tint")
         _head(canvas, figure, kind, area.x - 1, y, area.width + 1)
-        spread = figure.spread(kind)
-        words, own = _own(figure, kind, spread)
-        if rows == 3:
-            canvas.put(area.x + 3, y + 1, cut(words, area.width - 3), "dim")
-        if rows > 1:
-            canvas.put(area.x + 3, y + rows - 1, cut(own, area.width - 3), "text")
+        _own(canvas, figure, kind, Area(area.x + 3, y + 1, area.width - 3, rows - 1))
         canvas.link(area.x, y, area.width, rows, choose(figure, kind) or "runs")
         y += rows
-    paragraph(canvas, area.x, y + 1, area.width, bottom, "learns in 90 % of the runs, at every T up to there")
+    paragraph(canvas, area.x, y, area.width, bottom, "9 in 10 learn up to there")
 
 
 def _head(canvas: Canvas, figure: Figure, kind: Kind, x: int, y: int, width: int) -> None:
@@ -87,18 +81,27 @@ def _head(canvas: Canvas, figure: Figure, kind: Kind, x: int, y: int, width: int
     canvas.put(x, y, "›" if kind.chosen else " ", "text", True)
     canvas.put(x + 2, y, kind.mark, colour(canvas, kind), True)
     carried = figure.carried(kind)
-    canvas.put(x + 4, y, cut(kind.short if width < 32 else kind.name, width - 9), "text", kind.chosen)
-    canvas.right(x + width, y, "…" if carried is None else str(carried), "text", True)
+    count = "…" if carried is None else f"{carried} steps" if carried != 1 else "1 step"
+    canvas.put(x + 4, y, cut(kind.short if width < 32 else kind.name, width - 6 - len(count)), "text", kind.chosen)
+    canvas.right(x + width, y, count, "text", True)
 
 
-def _own(figure: Figure, kind: Kind, spread: Spread | None) -> tuple[str, str]:
-    """What the second line is about, and the runs' own reaches."""
-    words = f"{so_far(figure.finished[kind], figure.runs)} one by one:"
+def _own(canvas: Canvas, figure: Figure, kind: Kind, area: Area) -> None:
+    """How far the runs reach one by one, in as many rows as there are."""
+    spread = figure.spread(kind)
+    if area.height < 1:
+        return
     if spread is None:
-        return words, "…"
-    if spread.runs < 10:
-        return words, f"median {spread.median}, {min(_there(spread))} to {max(_there(spread))}"
-    return words, f"median {spread.median}, 8 in 10 {spread.low}–{spread.high}"
+        canvas.put(area.x, area.y, "a run alone: …", "dim")
+        return
+    canvas.spans(area.x, area.y, [("a run alone: median ", "dim"), (str(spread.median), "text")])
+    if area.height < 2:
+        return
+    there = _there(spread)
+    some, low, high = ("8 in 10", spread.low, spread.high) if spread.runs >= 10 else ("all", there[0], there[-1])
+    end = canvas.spans(area.x, area.y + 1, [(f"{some}: ", "dim"), (f"{low} to {high}", "text")])
+    if end + 1 + len(spread.counts) <= area.x + area.width:
+        canvas.right(area.x + area.width, area.y + 1, _bars(spread), colour(canvas, kind))
 
 
 def _there(spread: Spread) -> list[int]:

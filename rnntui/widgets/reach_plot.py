@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
+
+from rnntui_engine.shares import Reach
 
 from ..canvas import Canvas, Span
 from ..plot import Axis, Series, draw
@@ -12,6 +15,15 @@ from .panel import Area
 from .reach_panel import ReachPanel, colour
 
 LABEL = 6  # cells for the names of the shares
+
+
+@dataclass(frozen=True)
+class _Curve:
+    """One kind's shares, and the columns in which they stand."""
+
+    kind: Kind
+    columns: tuple[int, ...]
+    shares: tuple[Reach, ...]
 
 
 class ReachPlotPanel(ReachPanel):
@@ -77,8 +89,16 @@ def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
         canvas.tint(columns[figure.length] - inset, area.y, 2 * inset + 1, area.height, "tint")
     _grid(canvas, area, left, width, up, rows)
     whole = Axis(0, width - 1, width)  # columns are given in cells, because marks stand beside their T
-    for kind in sorted(figure.kinds, key=lambda kind: kind.chosen):
-        _kind(canvas, figure, kind, area.y, left, columns, (kind.place - 1) * apart, (whole, up))
+    curves = [_Curve(kind, *_points(figure, kind, columns, (kind.place - 1) * apart)) for kind in figure.kinds]
+    curves.sort(key=lambda curve: curve.kind.chosen)
+    draw([_line(canvas, curve, left) for curve in curves], whole, up).paint(canvas, left, area.y)
+    for curve in curves:
+        _intervals(canvas, curve, area.y, up)
+    for curve in curves:
+        for x, one in zip(curve.columns, curve.shares, strict=True):
+            canvas.put(
+                x, area.y + rows - 1 - (up.cell(one.share) or 0), curve.kind.mark, colour(canvas, curve.kind), True
+            )
     if not figure.any:
         words = " could not be computed " if figure.failed else " training… " if figure.job else " nothing trained yet "
         canvas.put(left + max(0, width - len(words)) // 2, area.y + rows // 2, words, "text")
@@ -97,26 +117,27 @@ def _grid(canvas: Canvas, area: Area, left: int, width: int, up: Axis, rows: int
     canvas.put(left, area.y + strong, "╌" * width, "dim")
 
 
-def _kind(
-    canvas: Canvas, figure: Figure, kind: Kind, top: int, left: int, columns: dict[int, int], aside: int,
-    axes: tuple[Axis, Axis],
-) -> None:  # fmt: skip
-    """One kind's line, its intervals, and its marks over all."""
-    across, up = axes
-    ink = colour(canvas, kind)
+def _points(
+    figure: Figure, kind: Kind, columns: dict[int, int], aside: int
+) -> tuple[tuple[int, ...], tuple[Reach, ...]]:
+    """Where a kind's marks stand, and its shares there."""
     shares = {n: one for n in figure.lengths if (one := figure.reach(kind, n)) is not None}
-    places = tuple(columns[n] + aside - left for n in shares)
-    values = tuple(one.share for one in shares.values())
-    series = Series(places, values, ink, thick=2 if kind.chosen else 1, bold=kind.chosen)
-    draw([series], across, up).paint(canvas, left, top)
-    for length, one in shares.items():
-        x = columns[length] + aside
-        low, high, at = (up.cells - 1 - (up.cell(v) or 0) for v in (one.low, one.high, one.share))
-        for row in range(high, low + 1):
-            canvas.put(
-                x, top + row, "┬" if row == high != low else "┴" if row == low != high else "│", ink, kind.chosen
-            )
-        canvas.put(x, top + at, kind.mark, ink, True)
+    return tuple(columns[n] + aside for n in shares), tuple(shares.values())
+
+
+def _line(canvas: Canvas, curve: _Curve, left: int) -> Series:
+    x, y = tuple(column - left for column in curve.columns), tuple(one.share for one in curve.shares)
+    chosen = curve.kind.chosen
+    return Series(x, y, colour(canvas, curve.kind), thick=2 if chosen else 1, bold=chosen)
+
+
+def _intervals(canvas: Canvas, curve: _Curve, top: int, up: Axis) -> None:
+    """An upright line from the lower to the upper end of each interval; an interval within one row has none."""
+    for x, one in zip(curve.columns, curve.shares, strict=True):
+        low, high = (up.cells - 1 - (up.cell(value) or 0) for value in (one.low, one.high))
+        for row in range(high, low + 1) if high < low else ():
+            glyph = "┬" if row == high else "┴" if row == low else "│"
+            canvas.put(x, top + row, glyph, colour(canvas, curve.kind), curve.kind.chosen)
 
 
 def _lengths(canvas: Canvas, figure: Figure, area: Area, columns: dict[int, int]) -> None:
