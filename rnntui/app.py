@@ -121,7 +121,11 @@ class RnnApp(App[None]):
         """The views that are not there yet: they are loaded after the first frame, or when one is opened before."""
         from .views.others import OTHERS
 
-        return [kind(id=name) for name, kind in OTHERS.items() if not (self.screen_stack and self.query(f"#{name}"))]
+        missing = [n for n in OTHERS if not (self.screen_stack and self.query(f"#{n}"))]
+        views: list[Widget] = [OTHERS[name](id=name) for name in missing]
+        for view in views:
+            view.display = view.id == self.view  # the switcher hides only those that it begins with
+        return views
 
     def _load_the_rest(self) -> None:
         self.query_one("#views", ContentSwitcher).mount_all(self._other_views())

@@ -235,7 +235,7 @@ def sentence(shown: Figure) -> Said:
     one = shown.reach(kind, length) if length else None
     if one is None:
         return Said(f"{_capital(long)}.")
-    at = f"at T = {length} {one.beating} of {one.runs} beat the baseline by more than 0.10"
+    at = f"at T = {length} {one.beating} of {one.runs} beat the baseline by > 0.10"
     return Said(
         f"{_capital(long)}; {at} ({interval(one)}).",
         f"{_capital(kind.name)}: {carried} steps back; T = {length}: {one.beating} of {one.runs} ({interval(one)}).",

@@ -46,7 +46,8 @@ class ReachPlotPanel(ReachPanel):
         "shown, at least 90 % of the runs are at or above it.\n\n"
         "`⟨cell⟩` and `⟨bias⟩` choose a kind; beside it stand the plain cell trained in place and an LSTM with memory "
         "bias 3. `⟨runs⟩` trains more runs, and keeps those that are done; `⟨leave⟩` stops. `⟨shorter⟩` and "
-        "`⟨longer⟩` (or a click) move the lit T."
+        "`⟨longer⟩` (or a click) move the lit T. "
+        "All networks of this view are trained, whether the one of the Step view is or not."
     )
 
     def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
@@ -56,7 +57,7 @@ class ReachPlotPanel(ReachPanel):
                 ("How many steps back?", "text"),
                 ("  share of runs that beat the baseline by > 0.10", "dim"),
             ]
-            area = self.frame(canvas, title, state or [("│ 95 % interval (Wilson)", "dim")])
+            area = self.frame(canvas, title, state or [("all are trained   │ 95 % interval (Wilson)", "dim")])
         else:
             title = [("Reach", "text"), *(state or [("share of runs that learn, 95 %", "dim")])]
             title.insert(1, ("  ", "dim"))

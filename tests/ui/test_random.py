@@ -22,7 +22,8 @@ ARGUMENTS = {
     "length": ["2", "7", "12", "13", ""], "subscriber": ["0", "260", "499", "500"], "subscribers": ["42"],
     "cell": ["", "rnn", "gru", "nothing"], "run": ["", "1", "77", "0", "k3"], "bias": ["", "-2", "chrono", "nan"],
     "slot": ["", "heat", "equation", "none"], "play": ["", "yes", "no"],
-    "train": ["", "yes", "no", "x"], "pin": ["", "yes", "no", "x"], "edit": ["3 10.5", "1 0", "12 x", "3 original"],
+    "train": ["", "yes", "no", "x"], "runs": ["", "30", "0", "5001", "x"], "pin": ["", "yes", "no", "x"],
+    "edit": ["3 10.5", "1 0", "12 x", "3 original"],
 }  # fmt: skip
 VIEWED = [action for action in ACTIONS if not action.demo]
 LINES = [f"{a.name} {argument}".strip() for a in VIEWED for argument in ARGUMENTS.get(a.name, [""])]
@@ -78,7 +79,7 @@ CHANGED_BY = {
     "up": "up", "down": "down", "slot": "v", "products": "enter", "next-subscriber": "n", "previous-subscriber": "N",
     "cell": "c", "run": "r", "longer": ">", "shorter": "<", "bias": "m", "train": "t", "theme": "T",
     "goto": "g", "edit": "e", "subscribers": "s", "any-run": "R", "help": "?", "demo": "d", "undo": "u", "redo": "U",
-    "leave": "escape", "export": "x", "last-place": "o", "pin": "b", "swap": "B",
+    "leave": "escape", "export": "x", "last-place": "o", "pin": "b", "swap": "B", "runs": "#",
 }  # fmt: skip
 
 
