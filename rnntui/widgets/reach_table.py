@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from ..canvas import Canvas, Span, cut
+from ..keyboard import spelled
 from ..marks import page
 from ..reach_figure import Figure, Kind, counted, so_far
 from .decay_panel import paragraph
 from .panel import Area
 from .reach_panel import ReachPanel, choose, colour
+
+FEW = 10  # so many runs are too few to say much
 
 
 class ReachTablePanel(ReachPanel):
@@ -68,8 +71,10 @@ def _table(canvas: Canvas, figure: Figure, area: Area) -> None:
             _cells(canvas, x, y, width, _shares(figure, kind, length), "text", lit)
         canvas.link(area.x, y, area.width, 1, f"length {length}")
         y += 2 if spaced else 1
-    few = f"These are {counted(figure.runs)}: an interval so wide decides little. " if figure.runs <= 10 else ""
-    note = f"{few}Run kN has the same initial values for every T, and each T is trained by itself."
+    note = "Run kN has the same initial values for every T, and each T is trained by itself."
+    if figure.runs <= FEW:
+        note = f"{counted(figure.runs).capitalize()} only: intervals so wide decide little. ⟨runs⟩ trains more."
+        note = spelled(note)
     paragraph(canvas, area.x, y + (0 if spaced else 1), area.width, bottom, note)
 
 

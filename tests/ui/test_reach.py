@@ -172,7 +172,7 @@ async def test_keys_choose_the_kind_and_the_number_of_runs(opened: Opened, quick
         assert len(quick.asked) == 5400 == len(set(quick.asked))  # the hundred are kept
         app_of(pilot).action_perform("runs 2")
         text = await computed(pilot)
-        assert "two runs" in text and "decides little" in text and len(quick.asked) == 5400
+        assert "two runs" in text and "Two runs only" in text and len(quick.asked) == 5400
         await computed(pilot, "number_sign")
         assert app_of(pilot).viewing.runs == 10
         text = await computed(pilot, "c")
