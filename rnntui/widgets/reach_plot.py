@@ -41,9 +41,9 @@ class ReachPlotPanel(ReachPanel):
         "The more runs, the shorter it is. It is Wilson's interval (E. B. Wilson, *Probable inference, the law of "
         "succession, and statistical inference*, Journal of the American Statistical Association 22, 1927), which "
         "stays between 0 and 100 % and is right for few runs, too. The marks of one T stand beside each other only so "
-        "that none hides another.\n\n"
+        "that none hides another, and the T at equal distances, also where they are not.\n\n"
         "The strong line is at **90 %**. *Steps back carried* is the largest T such that there, and at every shorter T "
-        "shown, at least 90 % of the runs are at or above it.\n\n"
+        "shown, the mark stands on it or above.\n\n"
         "`⟨cell⟩` and `⟨bias⟩` choose a kind; beside it stand the plain cell trained in place and an LSTM with memory "
         "bias 3. `⟨runs⟩` trains more runs, and keeps those that are done; `⟨leave⟩` stops. `⟨shorter⟩` and "
         "`⟨longer⟩` (or a click) move the lit T. "
@@ -59,7 +59,7 @@ class ReachPlotPanel(ReachPanel):
             ]
             area = self.frame(canvas, title, state or [("all are trained   │ 95 % interval (Wilson)", "dim")])
         else:
-            title = [("Reach", "text"), *(state or [("share of runs that learn, 95 %", "dim")])]
+            title = [("Reach", "text"), *(state or [("runs that learn, 95 %", "dim")])]
             title.insert(1, ("  ", "dim"))
             area = self.frame(canvas, title)
         _paint(canvas, figure, area)
@@ -79,13 +79,13 @@ def _state(figure: Figure) -> list[Span]:
 def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
     rows, width = area.height - 1, area.width - LABEL
     count = len(figure.lengths)
-    apart = 2 if width >= 11 * count else 1  # cells between the marks of one T
-    inset = 2 * apart
+    apart = 2 if width >= 11 * count else 1 if width >= 3 * count + 4 else 0  # cells between the marks of one T
+    inset = max(2, 2 * apart)
     if rows < 3 or width < 2 * inset + 2:
         return
-    across, up = Axis(figure.lengths[0], figure.lengths[-1], width - 2 * inset), Axis(0.0, 1.0, rows)
+    across, up = Axis(0, count - 1, width - 2 * inset), Axis(0.0, 1.0, rows)  # as far apart, whichever they are
     left = area.x + LABEL
-    columns = {length: left + inset + (across.cell(length) or 0) for length in figure.lengths}
+    columns = {n: left + inset + (across.cell(place) or 0) for place, n in enumerate(figure.lengths)}
     if figure.length is not None:
         canvas.tint(columns[figure.length] - inset, area.y, 2 * inset + 1, area.height, "tint")
     _grid(canvas, area, left, width, up, rows)

@@ -35,7 +35,8 @@ class ReachTablePanel(ReachPanel):
             ]
             area = self.frame(canvas, title, [("✓ at least 90 % of the runs   from–to: 95 % interval (Wilson)", "dim")])
         else:
-            title = [("Each T", "text"), ("  runs that beat the baseline by > 0.10, share, 95 % from–to", "dim")]
+            about = "beat the baseline by > 0.10" if canvas.width >= 76 else "learn"
+            title = [("Each T", "text"), (f"  runs that {about}, share, 95 % from–to", "dim")]
             area = self.frame(canvas, title)
         _table(canvas, figure, area)
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
+from rnntui.app import RnnApp
 from rnntui.palette import PALETTES
 from rnntui.reach_figure import figure
 from rnntui.reach_job import Outcomes, ReachJob
@@ -16,7 +19,7 @@ from rnntui.widgets.reach_panel import ReachPanel
 from rnntui_engine.records import NetworkChoice
 from rnntui_engine.shares import wilson
 
-from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text
+from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text, settled
 from .reach_tools import (  # noqa: F401 (two are fixtures)
     Rows,
     app_of,
@@ -234,3 +237,13 @@ async def test_help_explains_each_panel(opened: Opened, quick: Rows) -> None:
         await pilot.pause()
         text = screen_text(app_of(pilot))
         assert "How many steps back?" in text and "Wilson" in text and "⟨" not in text
+
+
+def test_picture(snap_compare: Callable[..., bool], quick: Rows) -> None:
+    app = RnnApp(choices("gru", 1.0), view="reach")
+    app.still = True
+
+    async def all_there(pilot: Pilot[None]) -> None:
+        await settled(pilot)
+
+    assert snap_compare(app, run_before=all_there, terminal_size=MIDDLE)
