@@ -219,7 +219,7 @@ def sentence(shown: Figure) -> Said:
     """In plain words what one sees, or where the work stands."""
     kind = shown.chosen
     if shown.failed:
-        return Said(f"The runs could not be trained. {shown.failed}")
+        return Said(f"The runs could not be trained. {shown.failed}", shown.failed)
     if shown.job:
         return Said(
             f"{_capital(so_far(shown.done, shown.runs))} trained at every T: {shown.job}. "

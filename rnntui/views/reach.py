@@ -18,6 +18,8 @@ from ..widgets.reach_plot import ReachPlotPanel
 from ..widgets.reach_table import ReachTablePanel
 from .working import WorkingView
 
+MOST_HIDDEN = 64  # beyond, a run takes minutes, and the runs side by side take gigabytes
+
 
 class ReachView(WorkingView):
     """Lays out the panels, has the missing runs trained, and hands the panels what there is."""
@@ -104,6 +106,9 @@ class ReachView(WorkingView):
                 return
             self.drop()
             self._collect(running)
+        hidden = shown.choices.network.hidden
+        if hidden > MOST_HIDDEN:
+            self._failed = f"{hidden} hidden units are too many for hundreds of runs; the most here is {MOST_HIDDEN}."
         if not (self._failed or self._stopped):
             job = ReachJob(networks=shown.wanted, runs=shown.runs, known=self.outcomes)
             if job.total:
