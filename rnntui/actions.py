@@ -43,6 +43,9 @@ class Stage(Protocol):
     def train(self, what: str, argument: str = "") -> None:
         """Something that the Train view does."""
 
+    def next_runs(self) -> None:
+        """More runs for the Reach view, or those that a stop has left out."""
+
     def next_panel(self) -> None:
         """Focus the next panel."""
 
@@ -216,9 +219,16 @@ def _subscribers(stage: Stage, number: str) -> None:
         stage.open_dialog("subscribers")
 
 
-VIEWS = (("1", "step", "Step"), ("2", "decay", "Decay"), ("3", "train", "Train"))  # key, name, title
-STEP, DECAY, TRAIN = ("step",), ("decay",), ("train",)
-KINDS = (*DECAY, *TRAIN)  # where a kind of network is chosen rather than one
+def _runs(stage: Stage, number: str) -> None:
+    if number:
+        stage.viewing.choose_runs(_whole(number, "runs"))
+    else:
+        stage.next_runs()
+
+
+VIEWS = (("1", "step", "Step"), ("2", "decay", "Decay"), ("3", "train", "Train"), ("4", "reach", "Reach"))
+STEP, DECAY, TRAIN, REACH = ("step",), ("decay",), ("train",), ("reach",)
+KINDS = (*DECAY, *TRAIN, *REACH)  # where a kind of network is chosen rather than one
 
 ACTIONS: tuple[Action, ...] = (
     Action("next", "Next period", "Step", lambda s, _: s.viewing.step(1),
@@ -272,6 +282,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("length", "The length T", "Choose", _length, takes="T"),
     Action("bias", "Another memory bias: 0, 1, 3, chrono", "Choose", _bias, ("m",), "m", "bias",
            takes="a number or chrono", feet=KINDS),
+    Action("runs", "How many runs the Reach view trains: 2, 10, 30, 100, 300, 1000, 3000", "Choose", _runs,
+           ("number_sign",), "#", "runs", takes="a number of runs, 1 to 5000", views=REACH),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,
            ("t",), "t", takes="yes or no"),
     Action("learn", "Start training the queue, pause, go on", "Train", lambda s, _: s.train("learn"),

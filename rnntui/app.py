@@ -122,17 +122,18 @@ class RnnApp(App[None]):
         """The views that are not there yet: they are loaded after the first frame, or when one is opened before."""
         from .views.others import OTHERS
 
-        return [kind(id=name) for name, kind in OTHERS.items() if not (self.screen_stack and self.query(f"#{name}"))]
+        missing = [n for n in OTHERS if not (self.screen_stack and self.query(f"#{n}"))]
+        views: list[Widget] = [OTHERS[name](id=name) for name in missing]
+        for view in views:
+            view.display = view.id == self.view  # the switcher hides only those that it begins with
+        return views
 
     def _load_the_rest(self) -> None:
         self._mount_the_rest()
         self.call_after_refresh(self.loaded)
 
     def _mount_the_rest(self) -> None:
-        others = self._other_views()
-        for view in others:
-            view.display = view.id == self.view
-        self.query_one("#views", ContentSwitcher).mount_all(others)
+        self.query_one("#views", ContentSwitcher).mount_all(self._other_views())
 
     # Showing: many changes in one go are shown once.
 
@@ -280,8 +281,8 @@ class RnnApp(App[None]):
         """Leave the innermost thing: a demo, a training, the playing, the products, the focus. Never quits."""
         if self.demo is not None:
             self.demo.leave()
-        elif getattr(self.screen_stack[0].query_one(f"#{self.view}"), "leave", bool)() or self.trainer.cancel():
-            pass  # the view, or the trainer, had something to stop
+        elif self._view("leave") or self.trainer.cancel():
+            pass
         elif self.viewing.playing:
             self.viewing.play(False)
         elif self.viewing.products:
@@ -290,6 +291,16 @@ class RnnApp(App[None]):
             self.set_focus(None)
         else:
             self.viewing.say("Nothing to leave. ⟨quit⟩ quits, ⟨help⟩ helps.")
+
+    def next_runs(self) -> None:
+        """More runs for the Reach view, or those that a stop has left out."""
+        if not self._view("go_on"):
+            self.viewing.next_runs()
+
+    def _view(self, name: str) -> bool:
+        """Ask the open view for something that not every view knows; whether it has done it."""
+        asked = getattr(self.screen_stack[0].query_one(f"#{self.view}"), name, None)
+        return asked is not None and bool(asked())
 
     def action_help_quit(self) -> None:
         """Ctrl+C: many try it."""

@@ -18,7 +18,7 @@ from rnntui_engine.unroll import edited
 
 from .files import write
 from .palette import PALETTES
-from .seen import BIASES, SLOTS, SPEEDS, Choices, Place
+from .seen import BIASES, MOST_RUNS, SLOTS, SPEEDS, Choices, Place
 from .settings import folder
 from .text import clean
 
@@ -97,7 +97,10 @@ def _place(found: Any) -> Place:
     bias = found["bias"]
     if bias not in BIASES and not _number(bias):
         raise BadInput("no such memory bias", "bias")
-    return Place(choices, period, unit, slot, found["products"] is True, False, speed, bias, "", pinned)
+    runs = found.get("runs", 100)
+    if not (_whole(runs) and 1 <= runs <= MOST_RUNS):
+        raise BadInput("no such number of runs", "runs")
+    return Place(choices, period, unit, slot, found["products"] is True, False, speed, bias, "", pinned, runs)
 
 
 def _choices(found: Any) -> Choices:

@@ -19,6 +19,7 @@ from . import sentences
 
 SLOTS = ("curve", "equation", "heat", "output")
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # periods a second
+RUNS, MOST_RUNS = (2, 10, 30, 100, 300, 1000, 3000), 5000  # of the Reach view: those that a key goes through, the most
 BIASES: tuple[float | str, ...] = (0.0, 1.0, 3.0, "chrono")
 
 
@@ -65,6 +66,7 @@ class Place:
     bias: float | str = 0.0  # the memory bias that a gated cell will have when one is chosen
     lit: str = ""
     pinned: Choices | None = None
+    runs: int = 100  # of the Reach view
 
     def lacks(self, networks: Container[NetworkChoice]) -> tuple[NetworkChoice, ...]:
         """The networks that must be trained before what is shown here is there, without those that are."""
@@ -77,7 +79,7 @@ class Seen:
     """A moment: the whole trace, and where the cursor stands in it. Panels read it and nothing else.
 
     `period` is 0 … T, `unit` counts from 0. `training` is what the chip says while a network is being trained.
-    `other` is the pinned side B, if there is one; everything else is side A.
+    `other` is the pinned side B, if there is one; everything else is side A. `runs`: how many the Reach view trains.
     """
 
     choices: Choices
@@ -92,6 +94,7 @@ class Seen:
     training: str = ""
     lit: str = ""
     other: Side | None = None
+    runs: int = 100
 
     @property
     def cell(self) -> Cell:

@@ -17,7 +17,7 @@ from rnntui_engine.unroll import edited, trace
 
 from . import sentences
 from .keyboard import spelled
-from .seen import BIASES, SLOTS, SPEEDS, Choices, Place, Seen, Side
+from .seen import BIASES, MOST_RUNS, RUNS, SLOTS, SPEEDS, Choices, Place, Seen, Side
 
 
 class Viewing:
@@ -36,6 +36,7 @@ class Viewing:
         self._future: list[Edits] = []
         self.other: Side | None = None
         self._learning: tuple[NetworkChoice, Weights] | None = None  # a network on its way, and its weights by now
+        self.runs = 100
         self.sentence = sentences.Said("")
         self._retrace()
         self.period = max(0, min(period, self.trace.length))
@@ -46,7 +47,7 @@ class Viewing:
         """The present moment, for panels."""
         return Seen(
             self.choices, self.trace, self.period, self.unit, self.slot, self.products,
-            self.playing, self.speed, self.sentence, self.training, self.lit, self.other,
+            self.playing, self.speed, self.sentence, self.training, self.lit, self.other, self.runs,
         )  # fmt: skip
 
     @property
@@ -59,12 +60,12 @@ class Viewing:
         """Where it stands now, to come back to."""
         return Place(
             self.choices, self.period, self.unit, self.slot, self.products, self.playing, self.speed, self._bias,
-            self.lit, self.other.choices if self.other else None,
+            self.lit, self.other.choices if self.other else None, self.runs,
         )  # fmt: skip
 
     def stand(self, place: Place) -> None:
         """Stand again where it stood when that place was taken."""
-        self.choices, self._bias, self.lit = place.choices, place.bias, place.lit
+        self.choices, self._bias, self.lit, self.runs = place.choices, place.bias, place.lit, place.runs
         self.slot, self.products, self.playing, self.speed = place.slot, place.products, place.playing, place.speed
         self._retrace()
         self.other = Side(place.pinned, self._trace_of(place.pinned)) if place.pinned else None
@@ -190,6 +191,17 @@ class Viewing:
         """The next subscriber by number, around the ends."""
         count = len(data_set(self.choices.network.data).subscribers)
         self.choose(subscriber=(self.choices.subscriber + by) % count)
+
+    def choose_runs(self, number: int) -> None:
+        """How many runs the Reach view trains. Raises BadInput for none or too many."""
+        if not 1 <= number <= MOST_RUNS:
+            raise BadInput(f"{number} is not a number of runs from 1 to {MOST_RUNS}", "runs")
+        self.runs = number
+        self._say(f"The Reach view shows {number} run{'s' if number > 1 else ''}.")
+
+    def next_runs(self) -> None:
+        """The next of the numbers of runs that a key goes through; after the last, the first."""
+        self.choose_runs(next((n for n in RUNS if n > self.runs), RUNS[0]))
 
     # Editing: the original and the edited sequence become the compared pair.
 

@@ -18,7 +18,7 @@ from . import lists
 
 Asked = Mapping[str, Any]  # a command's options by name; None where nothing was said
 
-VIEWS = ("step", "decay", "train")
+VIEWS = ("step", "decay", "train", "reach")
 MOST_HIDDEN = 4096
 DEFAULT = NetworkChoice()
 RUNS = (1, 2)

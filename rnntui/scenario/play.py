@@ -56,6 +56,9 @@ class _Rehearsal:
     def toggle_trained(self) -> None:
         self.viewing.choose(trained=not self.viewing.choices.trained)
 
+    def next_runs(self) -> None:
+        self.viewing.next_runs()
+
     def __getattr__(self, name: str) -> object:
         raise _ForPeople("this is for a person at the keyboard, not for a scenario")
 

@@ -1,7 +1,8 @@
 """Every view but the first, by name."""
 
 from .decay import DecayView
+from .reach import ReachView
 from .train import TrainView
 from .working import WorkingView
 
-OTHERS: dict[str, type[WorkingView]] = {"decay": DecayView, "train": TrainView}
+OTHERS: dict[str, type[WorkingView]] = {"decay": DecayView, "train": TrainView, "reach": ReachView}

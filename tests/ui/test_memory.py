@@ -33,6 +33,7 @@ def place() -> Place:
     viewing.choose_network(cell="gru")
     viewing.choose_unit(4)
     viewing.show_slot("heat")
+    viewing.choose_runs(300)
     return viewing.place
 
 
@@ -75,7 +76,7 @@ def broken() -> list[str]:
         (("choices", "network", "cell"), "none"), (("choices", "network", "length"), 10**9),
         (("choices", "network", "hidden"), 10**9), (("choices", "network", "run"), "k1"),
         (("choices", "network", "data"), "long-100000000"), (("choices", "network", "epochs"), 0),
-        (("choices", "network", "other"), 0), (("pinned", "subscriber"), None),
+        (("choices", "network", "other"), 0), (("runs",), 0), (("pinned", "subscriber"), None),
     ):  # fmt: skip
         changed = json.loads(json.dumps(good))
         at = changed["place"]
@@ -84,7 +85,7 @@ def broken() -> list[str]:
         at[path[-1]] = value
         texts.append(json.dumps(changed))
         del at[path[-1]]
-        if path[-1] not in ("other", "edits"):
+        if path[-1] not in ("other", "edits", "runs"):
             texts.append(json.dumps(changed))
     return texts
 

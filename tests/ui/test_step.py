@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rnntui.actions import ACTIONS, TABLE, find
+from rnntui.actions import ACTIONS, find
 from rnntui.app import RnnApp
 from rnntui_engine.records import BadInput
 
