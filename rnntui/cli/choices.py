@@ -152,7 +152,13 @@ def trained(chosen: NetworkChoice, report: Callable[[int, int], None]) -> Traine
     for progress in training.epochs(chosen):
         losses.append(progress.loss)
         report(progress.epoch, progress.epochs)
-    return training.finished(chosen, progress.weights, losses)
+    return training.finished(chosen, progress.weights, losses, progress.last_finite)
+
+
+def ran_away(result: Trained) -> str:
+    """What went wrong in a training that ran away."""
+    assert result.stopped_at is not None
+    return f"the training ran away in epoch {result.stopped_at + 1}: its weights are no longer finite numbers"
 
 
 def in_words(chosen: NetworkChoice, is_trained: bool) -> Iterator[str]:
