@@ -22,6 +22,7 @@ VIEWS = ("step", "decay")
 MOST_HIDDEN = 4096
 DEFAULT = NetworkChoice()
 RUNS = (1, 2)
+MANY_RUNS = tuple(range(1, 101))  # of a share, or of a sweep
 
 OPTIONS: dict[str, Callable[..., Any]] = {
     "subscriber": click.option(
@@ -130,19 +131,19 @@ def lengths(asked: Asked) -> tuple[int, ...]:
     return found
 
 
-def runs(asked: Asked) -> tuple[int, ...]:
-    """The runs asked for; without any, the lesson's two. Raises BadInput."""
+def runs(asked: Asked, default: tuple[int, ...] = RUNS) -> tuple[int, ...]:
+    """The runs asked for; without any, the default: the lesson's two. Raises BadInput."""
     if asked.get("run") is not None:
         if asked.get("runs") is not None:
             raise BadInput("give either this or --runs", "run")
         return (asked["run"],)
-    return asked.get("runs") or RUNS
+    return asked.get("runs") or default
 
 
-def grid(asked: Asked) -> dict[int, list[NetworkChoice]]:
+def grid(asked: Asked, default: tuple[int, ...] = RUNS) -> dict[int, list[NetworkChoice]]:
     """Per length, the networks of all runs: all looked at before anything is computed. Raises BadInput."""
     one_of = _network({**asked, "length": None, "run": None})
-    return {n: [checked(replace(one_of, length=n, run=run)) for run in runs(asked)] for n in lengths(asked)}
+    return {n: [checked(replace(one_of, length=n, run=run)) for run in runs(asked, default)] for n in lengths(asked)}
 
 
 def trained(chosen: NetworkChoice, report: Callable[[int, int], None]) -> Trained:
