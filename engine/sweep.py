@@ -6,7 +6,7 @@ A network's row does not depend on which others it was trained with, nor on the 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
@@ -50,7 +50,9 @@ def plan(
     return [checked(replace(one, length=t, run=k)) for one in networks for t in lengths for k in kept]
 
 
-def rows(choices: Iterable[NetworkChoice], workers: int | None = None, stop: Event | None = None) -> Iterator[Part]:
+def rows(
+    choices: Iterable[NetworkChoice], workers: int | None = None, stop: Event | None = None
+) -> Generator[Part, None, None]:
     """Train every network; yields the rows in parts as they are finished, those of one `lanes.shape` together, in the
     order of the choices otherwise. The order is the same for any number of `workers` (threads; None: one a core).
 
