@@ -6,6 +6,7 @@ rnntui of the same version on every worker. Whoever is connected to a scheduler 
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import warnings
@@ -24,7 +25,6 @@ from .sweep import Part, batches, train_batch
 
 ANSWERS_WITHIN = 5.0  # seconds
 WORKERS_WITHIN = 10.0
-DEATHS = 5  # of workers at one batch, until it is the batch that is taken to kill them
 
 
 def check_installed() -> None:
@@ -83,28 +83,42 @@ def version() -> str:
 @contextmanager
 def _connected(address: str) -> Iterator[Any]:
     """A client of the scheduler. Its libraries log and warn to stderr; what matters is raised instead."""
-    import dask
     from distributed import Client
 
     for name in ("distributed", "distributed.client", "distributed.core", "tornado", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    with warnings.catch_warnings(), dask.config.set({"distributed.scheduler.allowed-failures": DEATHS}):
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        try:
-            client = Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
-        except (OSError, ValueError, TypeError, ImportError) as problem:
-            detail = f" ({problem})" if isinstance(problem, ValueError) else ""
-            raise BadInput(f"no Dask scheduler answers at {address!r}{detail}", "dask") from None
+        asyncio.run(_knock(address))
+        client = Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
         try:
             try:
                 client.wait_for_workers(1, timeout=WORKERS_WITHIN)
             except TimeoutError:
-                raise BadInput(
-                    f"the scheduler at {address!r} has no worker; start one: dask worker {address}", "dask"
-                ) from None
+                start = f"start one: dask worker {address}"
+                raise BadInput(f"the scheduler at {address!r} has no worker; {start}", "dask") from None
             yield client
         finally:
             client.close(timeout=2)
+
+
+async def _knock(address: str) -> None:
+    """Raises BadInput where no scheduler answers. A client alone would wait for ever for one that says nothing, and
+    would start a cluster of its own where the address is empty."""
+    from distributed.core import rpc
+    from distributed.security import Security
+
+    async def who() -> Any:
+        async with rpc(address, connection_args=Security().get_connection_args("client")) as peer:
+            return await peer.identity()
+
+    try:
+        found = await asyncio.wait_for(who(), ANSWERS_WITHIN)
+    except (TimeoutError, OSError, ValueError, TypeError) as problem:
+        more = f" within {ANSWERS_WITHIN:g} s" if isinstance(problem, TimeoutError) else f": {problem}"
+        raise BadInput(f"no Dask scheduler answers at {address!r}{more}", "dask") from None
+    if found.get("type") != "Scheduler":
+        raise BadInput(f"at {address!r} a Dask {found.get('type')} answers, not a scheduler", "dask")
 
 
 def _result(future: Any, address: str) -> tuple[Row, ...]:
@@ -114,7 +128,7 @@ def _result(future: Any, address: str) -> tuple[Row, ...]:
     try:
         found: tuple[Row, ...] = future.result()
     except KilledWorker:
-        raise BadInput(f"at one batch {DEATHS} workers died, perhaps of too little memory", "dask") from None
+        raise BadInput("several workers died of the same batch, perhaps of too little memory", "dask") from None
     except ModuleNotFoundError as problem:
         raise BadInput(f"a worker lacks {problem.name}; install the same version of rnntui there", "dask") from None
     except (CancelledError, OSError):
