@@ -30,7 +30,7 @@ WORKERS_WITHIN = 10.0
 def check_installed() -> None:
     """Raises BadInput, with the way to get it, where `distributed` is not installed."""
     if find_spec("distributed") is None:
-        raise BadInput("it takes the extra cluster: pip install 'rnntui[cluster]'", "dask")
+        raise BadInput("distributed is not installed; in rnntui's folder, pip install '.[cluster]' brings it", "dask")
 
 
 def rows(choices: Iterable[NetworkChoice], address: str) -> Generator[Part, None, None]:

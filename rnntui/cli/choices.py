@@ -15,6 +15,7 @@ from rnntui_engine.readings import EXAMPLE, LENGTHS, PERIODS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained
 
 from . import lists
+from .elsewhere import elsewhere
 
 Asked = Mapping[str, Any]  # a command's options by name; None where nothing was said
 
@@ -147,10 +148,10 @@ def grid(asked: Asked, default: tuple[int, ...] = RUNS) -> dict[int, list[Networ
 
 
 def trained(chosen: NetworkChoice, report: Callable[[int, int], None]) -> Trained:
-    """Train one network, epoch by epoch."""
+    """Train one network, epoch by epoch. Ctrl+C is answered at once, however long an epoch takes."""
     jit.load()
     losses = []
-    for progress in training.epochs(chosen):
+    for progress in elsewhere(training.epochs(chosen)):
         losses.append(progress.loss)
         report(progress.epoch, progress.epochs)
     return training.finished(chosen, progress.weights, losses, progress.last_finite)

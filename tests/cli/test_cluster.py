@@ -149,7 +149,9 @@ def test_without_the_extra_it_says_how_to_get_it(
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     result = invoke("sweep", "--dask", "tcp://127.0.0.1:1", "--out", str(tmp_path / "f.csv"))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "rnntui: --dask: it takes the extra cluster: pip install 'rnntui[cluster]'\n"
+    assert result.stderr == (
+        "rnntui: --dask: distributed is not installed; in rnntui's folder, pip install '.[cluster]' brings it\n"
+    )
     assert list(tmp_path.iterdir()) == []
 
 
