@@ -62,6 +62,11 @@ class Weights:
         """How many numbers training may change."""
         return sum(a.size for a in self.arrays)
 
+    @property
+    def finite(self) -> bool:
+        """Is no number among them infinite or NaN?"""
+        return all(bool(np.isfinite(a).all()) for a in self.arrays)
+
     def copy(self) -> Weights:
         """A copy that may be written to."""
         return Weights(*(a.copy() for a in self.arrays))
@@ -186,25 +191,42 @@ class Explanation:
 
 
 @dataclass(frozen=True, eq=False)
+class LastFinite:
+    """Where a training stood before it ran away: the weights after the last epoch (0: the initial values) after which
+    all of them were finite numbers."""
+
+    epoch: int
+    weights: Weights
+
+
+@dataclass(frozen=True, eq=False)
 class Progress:
     """Where a training stands after an epoch. `loss` is the mean cross-entropy (nats) over the epoch's sequences,
-    each taken before its own update; `weights` are the network's at this moment, not to be written to."""
+    each taken before its own update; `weights` are the network's at this moment, not to be written to.
+
+    `last_finite` is None until a weight has become infinite or NaN, which none ever recovers from."""
 
     epoch: int
     epochs: int
     loss: float
     weights: Weights
+    last_finite: LastFinite | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Trained:
-    """A finished training: its network and how many of the test subscribers it gets right."""
+    """A finished training: its network and how many of the test subscribers it gets right.
+
+    `stopped_at` is None unless the training ran away: then it is the last epoch (0: none) after which all weights were
+    finite numbers, and `weights` are those. `correct` is always the test result of the weights after the last epoch.
+    """
 
     choice: NetworkChoice
     weights: Weights
     correct: int
     tested: int
     losses: tuple[float, ...] = field(default=())
+    stopped_at: int | None = None
 
     @property
     def accuracy(self) -> float:

@@ -6,8 +6,9 @@ A network's row does not depend on which others it was trained with, nor on the 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import astuple, dataclass, replace
 from os import cpu_count
@@ -49,12 +50,15 @@ def plan(
     return [checked(replace(one, length=t, run=k)) for one in networks for t in lengths for k in kept]
 
 
-def rows(choices: Iterable[NetworkChoice], workers: int | None = None, stop: Event | None = None) -> Iterator[Part]:
+def rows(
+    choices: Iterable[NetworkChoice], workers: int | None = None, stop: Event | None = None
+) -> Generator[Part, None, None]:
     """Train every network; yields the rows in parts as they are finished, those of one `lanes.shape` together, in the
     order of the choices otherwise. The order is the same for any number of `workers` (threads; None: one a core).
 
     Once `stop` is set no part follows but those already finished; whoever sets it, or stops asking for parts, waits for
-    one epoch at most. Raises BadInput before any training for a network that there is not.
+    one epoch at most. After a KeyboardInterrupt in here the parts follow that are finished and next in order, and then
+    it is raised. Raises BadInput before any training for a network that there is not.
     """
     todo = batches([checked(choice) for choice in choices])
     if workers is not None and workers < 1:
@@ -96,23 +100,34 @@ def _finished(
 ) -> Iterator[tuple[Row, ...]]:
     """The batches' rows in their order. No more batches wait for a worker than keep all of them busy."""
     pending: deque[Future[tuple[Row, ...]]] = deque()
-    for batch in todo:
-        if ended.is_set():
-            break
-        _compile(batch[0])
-        pending.append(pool.submit(copy_context().run, _rows, batch, ended))
-        while pending and (len(pending) > 2 * count or pending[0].done()):
-            yield from _unless_cancelled(pending.popleft())
-    while pending:
-        yield from _unless_cancelled(pending.popleft())
-
-
-def _unless_cancelled(future: Future[tuple[Row, ...]]) -> Iterator[tuple[Row, ...]]:
-    """What it comes to, if it comes to an end."""
     try:
-        yield future.result()
+        for batch in todo:
+            if ended.is_set():
+                break
+            _compile(batch[0])
+            pending.append(pool.submit(copy_context().run, train_batch, batch, ended))
+            while pending and (len(pending) > 2 * count or pending[0].done()):
+                yield from _unless_cancelled(pending)
+        while pending:
+            yield from _unless_cancelled(pending)
+    except KeyboardInterrupt:
+        ended.set()
+        with suppress(CancelledError):
+            while pending:
+                yield pending[0].result()
+                pending.popleft()
+        raise
+
+
+def _unless_cancelled(pending: deque[Future[tuple[Row, ...]]]) -> Iterator[tuple[Row, ...]]:
+    """What the first comes to, if it comes to an end; it leaves the queue once it has."""
+    try:
+        found = pending[0].result()
     except CancelledError:
+        pending.popleft()
         return
+    pending.popleft()
+    yield found
 
 
 def _compile(choice: NetworkChoice) -> None:
@@ -121,8 +136,8 @@ def _compile(choice: NetworkChoice) -> None:
         lanes.train([NetworkChoice(choice.cell, mode=choice.mode, length=2, epochs=1)])
 
 
-def _rows(batch: list[NetworkChoice], ended: Event) -> tuple[Row, ...]:
-    """Train one batch."""
+def train_batch(batch: list[NetworkChoice], ended: Event | None = None) -> tuple[Row, ...]:
+    """The rows of one batch; see `batches`. Raises CancelledError at the next epoch once `ended` is set."""
     first = batch[0]
     baseline = data_set(first.data).baseline_correct(first.length)
     return tuple(

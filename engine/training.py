@@ -22,7 +22,7 @@ from .cells import Cell, cell_named
 from .jit import bind, compiled, hole, kernel
 from .networks import checked, initial, run_seed, trial
 from .readings import data_set
-from .records import Array, Integers, NetworkChoice, Progress, Trained, Weights
+from .records import Array, Integers, LastFinite, NetworkChoice, Progress, Trained, Weights
 from .unroll import kernels as unrolled
 from .unroll import readout, room, run_to_end
 
@@ -133,11 +133,13 @@ def epochs(choice: NetworkChoice, start: Weights | None = None) -> Iterator[Prog
     """Train a network and report after each epoch; the last report holds the finished weights.
 
     Each epoch starts again from the training subscribers in split order and shuffles them; one generator runs on
-    through all epochs. `start` replaces the initial values (see `trial`). Raises BadInput.
+    through all epochs. `start` replaces the initial values (see `trial`). A training that runs away goes on to its last
+    epoch like any other, and its reports say where it was last finite. Raises BadInput.
     """
     checked(choice)
     cell, data = cell_named(choice.cell), data_set(choice.data)
     weights = (initial(choice) if start is None else start).copy()
+    finite, last_finite = weights.copy(), None
     inputs = data.inputs(choice.length)[data.train]
     labels = data.labels(choice.length)[data.train]
     states, gates = room(cell, choice.length, choice.hidden)
@@ -161,7 +163,12 @@ def epochs(choice: NetworkChoice, start: Weights | None = None) -> Iterator[Prog
                     choice.rate, choice.clip or 0.0, order, inputs, labels, *weights.arrays,
                     states, gates, d_after, d_before, *gradients, no_inputs, p,
                 )  # fmt: skip
-        yield Progress(epoch, choice.epochs, cross_entropy(p, labels[order]), weights)
+        if last_finite is None and weights.finite:
+            for kept, now in zip(finite.arrays, weights.arrays, strict=True):
+                kept[...] = now
+        elif last_finite is None:
+            last_finite = LastFinite(epoch - 1, finite)
+        yield Progress(epoch, choice.epochs, cross_entropy(p, labels[order]), weights, last_finite)
 
 
 def cross_entropy(p: Array, labels: Integers) -> float:
@@ -190,16 +197,19 @@ def train(choice: NetworkChoice, start: Weights | None = None, stop: Event | Non
         losses.append(progress.loss)
         if stop is not None and stop.is_set():
             raise CancelledError
-    return finished(choice, progress.weights, losses)
+    return finished(choice, progress.weights, losses, progress.last_finite)
 
 
-def finished(choice: NetworkChoice, weights: Weights, losses: Sequence[float]) -> Trained:
-    """The record of a finished training: a copy of its weights and its test result."""
-    kept = weights.copy()
+def finished(
+    choice: NetworkChoice, weights: Weights, losses: Sequence[float], last_finite: LastFinite | None = None
+) -> Trained:
+    """The record of a finished training: its test result, and a copy of its weights or, where it ran away, of those
+    that were last finite."""
+    kept = (weights if last_finite is None else last_finite.weights).copy()
     for array in kept.arrays:
         array.setflags(write=False)
-    data = data_set(choice.data)
-    return Trained(choice, kept, correct_on_test(choice, kept), len(data.test), tuple(losses))
+    tested, stopped_at = len(data_set(choice.data).test), None if last_finite is None else last_finite.epoch
+    return Trained(choice, kept, correct_on_test(choice, weights), tested, tuple(losses), stopped_at)
 
 
 def train_many(jobs: Sequence[tuple[NetworkChoice, Weights | None]]) -> Iterator[tuple[int, Trained]]:

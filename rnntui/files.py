@@ -9,9 +9,14 @@ from pathlib import Path
 
 def write(path: Path, content: str) -> None:
     """Write a text as UTF-8: until it is there whole, what was there before stays. Raises OSError."""
+    write_bytes(path, content.encode("utf-8"))
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write bytes: until they are there whole, what was there before stays. Raises OSError."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
     try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+        with open(handle, "wb") as file:
             file.write(content)
         mask = os.umask(0)
         os.umask(mask)

@@ -90,4 +90,4 @@ class TrainingJob(Job):
                 self.started = time.monotonic()  # what went before was compiling
             self.losses.append(progress.loss)
             self.epoch = progress.epoch
-        self.result = finished(self.choice, progress.weights, self.losses)
+        self.result = finished(self.choice, progress.weights, self.losses, progress.last_finite)

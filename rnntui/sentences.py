@@ -290,6 +290,11 @@ def openness(bias: float | str) -> str:
 
 def trained(result: Trained, baseline: float) -> str:
     """After a training has finished."""
+    if result.stopped_at is not None:
+        return (
+            f"The training ran away in epoch {result.stopped_at + 1}: its weights are no longer finite numbers. "
+            f"Shown is the network after epoch {result.stopped_at}. A smaller rate may help."
+        )
     gain = number(result.accuracy - baseline, 3, "+")
     epochs = f"{result.choice.epochs} epochs"
     return f"Trained, {epochs}: {result.accuracy:.3f} of the test set right, {gain} on the baseline."

@@ -178,18 +178,36 @@ def _side_by_side(cell: Cell, choices: Sequence[NetworkChoice], stop: Event | No
         gradients = [np.zeros_like(a) for a in weights[:3]]
         before = [first.rate, first.clip or 0.0]
         after = [states, gates, d_after, d_before, *gradients, np.zeros((first.length, 0, LANES)), p]
-    for _ in range(first.epochs):
+    finite = [a.copy() for a in weights]
+    stopped_at = np.full(LANES, -1)
+    for epoch_number in range(1, first.epochs + 1):
         if stop is not None and stop.is_set():
             raise CancelledError
         compiled(shuffled)(generators, orders, *given, lane_inputs, lane_labels)
         compiled(one_epoch)(*before, in_order, lane_inputs, lane_labels, *weights, *after)
+        _keep_finite(finite, weights, stopped_at, epoch_number)
     p = np.zeros((len(data.test), LANES))
     compiled(kernels(cell).answers)(*weights, inputs[data.test], states, gates, h, p)
     correct = ((p >= 0.5) == labels[data.test, None]).sum(axis=0)
     return [
-        Trained(choice, Weights(*(_lane(a, lane) for a in weights)), int(correct[lane]), len(data.test))
+        Trained(
+            choice, Weights(*(_lane(a, lane) for a in finite)), int(correct[lane]), len(data.test),
+            stopped_at=None if stopped_at[lane] < 0 else int(stopped_at[lane]),
+        )
         for lane, choice in enumerate(choices)
-    ]
+    ]  # fmt: skip
+
+
+def _keep_finite(finite: list[Array], weights: list[Array], stopped_at: Integers, epoch_number: int) -> None:
+    """Keep the weights of the lanes that never ran away, and note the others' last good epoch; see `Trained`."""
+    if all(np.isfinite(a).all() for a in weights):
+        good = stopped_at < 0
+    else:
+        each = [np.isfinite(a).reshape(-1, LANES).all(axis=0) for a in weights]
+        good = np.logical_and.reduce(each) & (stopped_at < 0)
+        stopped_at[~good & (stopped_at < 0)] = epoch_number - 1
+    for kept, now in zip(finite, weights, strict=True):
+        np.copyto(kept, now, where=good)
 
 
 def _widened(array: Array) -> Array:

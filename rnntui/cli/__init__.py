@@ -18,7 +18,10 @@ from .errors import BAD_USE, DONE, INTERRUPTED, Group, one_line, printable
 from .output import discard_stdout
 from .terminal import is_terminal as _is_terminal
 
-COMMANDS = {"demo": "demo", "step": "step", "table": "tables", "check": "check", "shot": "shot"}  # name: its module
+COMMANDS = {  # name: its module
+    "demo": "demo", "step": "step", "table": "tables", "train": "train", "sweep": "sweep", "check": "check",
+    "shot": "shot",
+}  # fmt: skip
 
 
 class Root(Group):

@@ -15,6 +15,7 @@ from rnntui_engine.readings import EXAMPLE, LENGTHS, PERIODS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained
 
 from . import lists
+from .elsewhere import elsewhere
 
 Asked = Mapping[str, Any]  # a command's options by name; None where nothing was said
 
@@ -22,6 +23,7 @@ VIEWS = ("step", "decay", "train", "reach")
 MOST_HIDDEN = 4096
 DEFAULT = NetworkChoice()
 RUNS = (1, 2)
+MANY_RUNS = tuple(range(1, 101))  # of a share, or of a sweep
 
 OPTIONS: dict[str, Callable[..., Any]] = {
     "subscriber": click.option(
@@ -130,29 +132,35 @@ def lengths(asked: Asked) -> tuple[int, ...]:
     return found
 
 
-def runs(asked: Asked) -> tuple[int, ...]:
-    """The runs asked for; without any, the lesson's two. Raises BadInput."""
+def runs(asked: Asked, default: tuple[int, ...] = RUNS) -> tuple[int, ...]:
+    """The runs asked for; without any, the default: the lesson's two. Raises BadInput."""
     if asked.get("run") is not None:
         if asked.get("runs") is not None:
             raise BadInput("give either this or --runs", "run")
         return (asked["run"],)
-    return asked.get("runs") or RUNS
+    return asked.get("runs") or default
 
 
-def grid(asked: Asked) -> dict[int, list[NetworkChoice]]:
+def grid(asked: Asked, default: tuple[int, ...] = RUNS) -> dict[int, list[NetworkChoice]]:
     """Per length, the networks of all runs: all looked at before anything is computed. Raises BadInput."""
     one_of = _network({**asked, "length": None, "run": None})
-    return {n: [checked(replace(one_of, length=n, run=run)) for run in runs(asked)] for n in lengths(asked)}
+    return {n: [checked(replace(one_of, length=n, run=run)) for run in runs(asked, default)] for n in lengths(asked)}
 
 
 def trained(chosen: NetworkChoice, report: Callable[[int, int], None]) -> Trained:
-    """Train one network, epoch by epoch."""
+    """Train one network, epoch by epoch. Ctrl+C is answered at once, however long an epoch takes."""
     jit.load()
     losses = []
-    for progress in training.epochs(chosen):
+    for progress in elsewhere(training.epochs(chosen)):
         losses.append(progress.loss)
         report(progress.epoch, progress.epochs)
-    return training.finished(chosen, progress.weights, losses)
+    return training.finished(chosen, progress.weights, losses, progress.last_finite)
+
+
+def ran_away(result: Trained) -> str:
+    """What went wrong in a training that ran away."""
+    assert result.stopped_at is not None
+    return f"the training ran away in epoch {result.stopped_at + 1}: its weights are no longer finite numbers"
 
 
 def in_words(chosen: NetworkChoice, is_trained: bool) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from rnntui_engine import jit
 from rnntui_engine.cells import CELLS
 from rnntui_engine.measures import decay, per_step_factor
@@ -13,7 +15,7 @@ from rnntui_engine.readings import SUBSCRIBERS, TEST, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained, Weights
 from rnntui_engine.training import TRIALS, train_many
 
-from .choices import DEFAULT, LISTS, NETWORK, TRAINING, Asked, grid, in_words, lengths, network, runs
+from .choices import DEFAULT, LISTS, NETWORK, TRAINING, Asked, grid, in_words, lengths, network, ran_away, runs
 from .formats import Column, Row, decimals, fixed, whole
 from .table import Computed, Report, Table
 
@@ -82,7 +84,12 @@ def trained_or_not(networks: Sequence[NetworkChoice], trained: bool) -> Iterator
         yield from ((chosen, None) for chosen in networks)
         return
     for _, result in train_many([(chosen, None) for chosen in networks]):
-        yield result.choice, result.weights
+        yield result.choice, result.weights if result.stopped_at is None else no_numbers(result.weights)
+
+
+def no_numbers(weights: Weights) -> Weights:
+    """What a training that ran away is measured as: those last finite are not the trained network's."""
+    return Weights(*(np.full_like(a, np.nan) for a in weights.arrays))
 
 
 def training(asked: Asked, report: Report) -> Computed:
@@ -103,6 +110,7 @@ def training(asked: Asked, report: Report) -> Computed:
     if trials:
         columns += [Column(f"run_{i}_range", f"range k{run}", shown_range(i)) for i, run in names]
     done, total = 0, sum(map(len, choices.values())) * (1 + trials)
+    away: list[str] = []
 
     def rows() -> Iterator[Row]:
         nonlocal done
@@ -112,6 +120,8 @@ def training(asked: Asked, report: Report) -> Computed:
             results: list[Trained] = []
             for _, result in train_many(jobs):
                 results.append(result)
+                if result.stopped_at is not None and len(results) % (1 + trials) == 1 % (1 + trials):
+                    away.append(f"T = {length}, k{result.choice.run}: {ran_away(result)}; it is tested as it ended.")
                 done += 1
                 report(done, total)
             yield training_row(length, data.baseline_correct(length), results, 1 + trials)
@@ -120,6 +130,7 @@ def training(asked: Asked, report: Report) -> Computed:
         lines = [
             "run: test accuracy; diff: run - baseline, what lengths are compared by; run range: largest - smallest."
         ]
+        lines += away
         if not trials:
             return [*lines, f"A figure may hang on rounding: --sensitivity {TRIALS} finds out which."]
         chaotic = [(row, i, run) for row in rows for i, run in names if is_chaotic(row, i)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 from typing import Any
 
 import click
@@ -15,6 +14,7 @@ from rnntui_engine.records import BadInput
 from .choices import ONE, VIEWS, one, options
 from .errors import DONE, Command
 from .lists import Parsed
+from .outward import bad_out, new_file
 
 SMALLEST, LARGEST = (20, 5), (400, 150)
 ENDINGS = (".svg", ".txt")
@@ -51,14 +51,8 @@ def shot(ctx: click.Context, /, **asked: Any) -> int:
 
     It waits for what has to be computed or trained.
     """
-    if not asked["out"]:
-        raise click.BadParameter("name the file to write, .svg or .txt", ctx=ctx, param_hint="--out")
-    out = Path(asked["out"])
+    out = new_file(ctx, asked["out"], ENDINGS)
     ending = out.suffix.lower()
-    if ending not in ENDINGS:
-        raise click.BadParameter(f"{asked['out']!r} ends in neither .svg nor .txt", ctx=ctx, param_hint="--out")
-    if not out.parent.is_dir():
-        raise click.BadParameter(f"there is no folder {str(out.parent)!r}", ctx=ctx, param_hint="--out")
     os.environ.pop("NO_COLOR", None)  # it is for terminals; a picture has the colours of its theme
     app = _of_demo(ctx, asked) if asked["demo"] is not None else _of_choices(ctx, asked)
     from rnntui.files import write
@@ -68,8 +62,7 @@ def shot(ctx: click.Context, /, **asked: Any) -> int:
     try:
         write(out, content)
     except OSError as problem:
-        message = f"{asked['out']!r}: {problem.strerror or problem}"
-        raise click.BadParameter(message, ctx=ctx, param_hint="--out") from None
+        raise bad_out(ctx, f"{asked['out']!r}: {problem.strerror or problem}") from None
     return DONE
 
 

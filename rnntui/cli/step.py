@@ -11,7 +11,7 @@ from rnntui_engine.cells import cell_named
 from rnntui_engine.records import Trace
 from rnntui_engine.unroll import trace
 
-from .choices import ONE, format_option, one, options, trained
+from .choices import ONE, format_option, one, options, ran_away, trained
 from .errors import DONE, Command
 from .formats import json_value
 from .narration import narrated
@@ -30,7 +30,11 @@ def step(form: str, **asked: Any) -> int:
     weights = None
     if asked["trained"]:
         with Progress("training, epoch") as report:
-            weights = trained(chosen, report).weights
+            result = trained(chosen, report)
+        weights = result.weights
+        if result.stopped_at is not None:
+            shown = f"what follows is the network after epoch {result.stopped_at}"
+            click.echo(f"rnntui: {ran_away(result)}; {shown}", err=True)
     with np.errstate(all="ignore"):
         found = trace(chosen, subscriber, weights)
     emit(as_json(found) if form == "json" else "\n".join(narrated(found)) + "\n")

@@ -12,9 +12,10 @@ from .errors import DONE, INTERRUPTED, Command, Group
 from .formats import as_csv, as_json, as_text
 from .lesson_tables import BASELINE, PARAMETERS, TRACE, TRAINING_TABLE
 from .output import Progress, emit, gathered
+from .reach import REACH
 from .table import Table
 
-TABLES: tuple[Table, ...] = (BASELINE, TRACE, TRAINING_TABLE, PARAMETERS)
+TABLES: tuple[Table, ...] = (BASELINE, TRACE, TRAINING_TABLE, REACH, PARAMETERS)
 
 
 @click.group("table", cls=Group, no_args_is_help=False)

@@ -163,6 +163,15 @@ def test_a_run_away_training_is_shown_and_not_a_crash(rows: Rows) -> None:
     assert row["readback_linear_1"] is None
 
 
+def test_a_training_that_ran_away_is_named(invoke: Callable[..., Result]) -> None:
+    wanted = ("--rate", "1e150", "--runs", "1", "--epochs", "2")
+    text = invoke("table", "training", "--lengths", "4", *wanted).stdout
+    assert "T = 4, k1: the training ran away in epoch 1: its weights are no longer finite numbers" in text
+    shown = invoke("step", "--length", "4", "--trained", *wanted[:2], "--epochs", "2")
+    assert shown.exit_code == 0
+    assert shown.stderr.endswith("no longer finite numbers; what follows is the network after epoch 0\n")
+
+
 def test_decimals() -> None:
     assert [decimals(x) for x in (0.5, 0.0, 3e-7, -0.25)] == ["0.5000", "0.0000", "3.0e-07", "-0.2500"]
     assert decimals(None) == decimals(math.nan) == "-"

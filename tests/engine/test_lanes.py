@@ -37,6 +37,7 @@ def check(choices: list[NetworkChoice], some: list[int] | None = None) -> list[T
         alone = training.train(choices[place])
         assert bits(together[place]) == bits(alone), choices[place]
         assert (together[place].correct, together[place].tested) == (alone.correct, alone.tested)
+        assert together[place].stopped_at == alone.stopped_at
         assert not together[place].losses
     return together
 
@@ -89,8 +90,26 @@ def test_a_lane_that_runs_away_disturbs_no_other(
     for one in together:
         alone = training.train(one.choice, broken(one.choice))
         assert bits(one) == bits(alone)
-        assert one.correct == alone.correct
+        assert (one.correct, one.stopped_at) == (alone.correct, alone.stopped_at)
     assert [all(np.isfinite(a).all() for a in one.weights.arrays) for one in together][2:] == [True] * 3
+
+
+def test_lanes_that_run_away_keep_their_last_finite_weights() -> None:
+    finite, stopped_at = [np.zeros((2, LANES)), np.zeros((3, 1, LANES))], np.full(LANES, -1)
+    weights = [a.copy() for a in finite]
+    for epoch in range(1, 5):
+        for a in weights:
+            a += 1.0
+        if epoch == 2:
+            weights[1][2, 0, 3] = np.nan
+        if epoch == 4:
+            weights[0][1, 0] = -np.inf
+        lanes._keep_finite(finite, weights, stopped_at, epoch)
+    assert stopped_at.tolist() == [3, -1, -1, 1, *[-1] * (LANES - 4)]
+    for a in finite:
+        assert np.unique(a[..., 0]).tolist() == [3.0]
+        assert np.unique(a[..., 3]).tolist() == [1.0]
+        assert np.unique(a[..., 4:]).tolist() == [4.0]
 
 
 @pytest.mark.parametrize("biases", [(0.0, 1.0, -3.0), ("chrono", 0.0)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from concurrent.futures import Future
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -164,6 +165,33 @@ def test_who_asks_for_no_more_does_not_wait_for_the_rest() -> None:
     assert len(next(running).rows) == 1
     running.close()
     assert threading.active_count() == before
+
+
+def test_interrupted_it_gives_what_is_finished_and_next_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl+C comes while it waits for the first of two batches, and that one ends all the same."""
+    inside, result = sweep.train_batch, Future.result
+    at_work, interrupted, waited = threading.Semaphore(0), threading.Event(), []
+
+    def held(batch: list[NetworkChoice], ended: threading.Event) -> tuple[Row, ...]:
+        at_work.release()
+        interrupted.wait()
+        return inside(batch, None if batch[0].length == 2 else ended)
+
+    def waiting(future: Any, timeout: float | None = None) -> Any:
+        if not waited:
+            waited.append(future)
+            for _ in range(2):
+                at_work.acquire()
+            interrupted.set()
+            raise KeyboardInterrupt
+        return result(future, timeout)
+
+    monkeypatch.setattr(sweep, "train_batch", held)
+    monkeypatch.setattr(Future, "result", waiting)
+    running = rows([NetworkChoice(length=2, epochs=1), NetworkChoice(length=3, epochs=10**7)], workers=2)
+    assert [row.length for row in next(running).rows] == [2]
+    with pytest.raises(KeyboardInterrupt):
+        next(running)
 
 
 def test_a_failing_training_ends_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:

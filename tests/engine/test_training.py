@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rnntui_engine import jit, training
 from rnntui_engine.arithmetic import Generator, sigmoid, tanh
 from rnntui_engine.cells import CELLS
 from rnntui_engine.networks import initial, run_seed, trial
@@ -290,6 +291,48 @@ def test_a_rate_that_is_too_large_ends_without_an_error(cell: str, mode: str, ra
     finished = train(NetworkChoice(cell, mode=mode, rate=rate, length=length))
     assert 0 <= finished.correct <= 200
     assert len(finished.losses) == 30
+    assert finished.weights.finite
+
+
+@pytest.mark.parametrize("good", [0, 2])
+@pytest.mark.parametrize("value", [math.nan, math.inf])
+def test_a_training_that_ran_away_keeps_its_last_finite_weights(
+    good: int, value: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its epochs are of another's making: the first ones add 1 to the bias, the others break a weight as well."""
+    calls = []
+
+    def epoch(rate: float, order: Any, inputs: Any, labels: Any, Wx: Any, Wh: Any, b: Any, *rest: Any) -> None:
+        calls.append(rate)
+        b += 1.0
+        rest[-1][...] = 0.5
+        if len(calls) > good:
+            Wh[1, 2] = value
+
+    monkeypatch.setattr(training, "kernels", lambda cell: training.Kernels(epoch, epoch))
+    monkeypatch.setattr(jit, "_loaded", False)
+    choice = NetworkChoice(length=4, epochs=5)
+    reports = [(progress.last_finite is None, progress.weights.finite) for progress in epochs(choice)]
+    assert reports == [(epoch <= good,) * 2 for epoch in range(1, 6)]
+    calls.clear()
+    finished = train(choice)
+    assert finished.stopped_at == good
+    np.testing.assert_array_equal(finished.weights.b, initial(choice).b + good)
+    np.testing.assert_array_equal(finished.weights.Wh, initial(choice).Wh)
+    assert not finished.weights.b.flags.writeable
+
+
+def test_what_a_training_that_ran_away_gets_right_is_what_its_end_gets_right() -> None:
+    choice = NetworkChoice(rate=1e150, length=4, epochs=2)
+    *_, end = epochs(choice)
+    finished = train(choice)
+    assert (finished.stopped_at, end.weights.finite, math.isnan(end.loss)) == (0, False, True)
+    assert finished.correct == correct_on_test(choice, end.weights) == 144  # NaN is not 0.5 or more: it decides 0
+    np.testing.assert_array_equal(finished.weights.Wh, initial(choice).Wh)
+
+
+def test_a_training_that_did_not_run_away_says_nothing_of_it() -> None:
+    assert train(NetworkChoice(length=2, epochs=2)).stopped_at is None
 
 
 @pytest.mark.parametrize(("cell", "mode"), [("rnn", "in-place"), ("lstm", "exact")])

@@ -1,0 +1,92 @@
+"""`rnntui sweep`: very many networks, a row each, into a file that can be gone on from."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rnntui_engine import cluster, jit
+from rnntui_engine import sweep as engine
+from rnntui_engine.records import BadInput, NetworkChoice
+
+from .choices import LISTS, MANY_RUNS, NETWORK, TRAINING, grid, options
+from .errors import DONE, INTERRUPTED, Command, printable
+from .output import Progress
+from .outward import bad_out, new_file
+
+if TYPE_CHECKING:
+    from rnntui.row_file import RowFile
+
+ENDING = ".csv"
+
+
+@click.command("sweep", cls=Command)
+@options(*LISTS, *NETWORK, *(name for name in TRAINING if name != "clip"))
+@click.option("--clip", type=float, hidden=True)
+@click.option("--workers", type=int, metavar="N", help="How many threads train.  [default: one a core]")
+@click.option("--dask", metavar="ADDRESS", help="Train on the workers of this Dask scheduler, like tcp://host:8786.")
+@click.option("--out", metavar="F.csv", help="The file; what it has already is not computed again.")
+@click.pass_context
+def sweep(ctx: click.Context, /, **asked: Any) -> int:
+    """Train many runs at every length, by default k1 to k100, and write a row for each into a CSV file.
+
+    The file grows by whole rows. Ctrl+C keeps them, and the same command goes on from there. The rows do not depend on
+    who trains them, nor on how many.
+    """
+    if asked["clip"] is not None:
+        raise BadInput("a sweep takes none: its file has no column that would tell such rows from others", "clip")
+    wanted = [one for networks in grid(asked, MANY_RUNS).values() for one in networks]
+    _check_who_trains(asked["workers"], asked["dask"])
+    out = new_file(ctx, asked["out"], (ENDING,))
+    from rnntui.row_file import RowFile
+
+    try:
+        with RowFile(out) as file:
+            return _fill(file, wanted, asked["workers"], asked["dask"])
+    except OSError as problem:
+        raise bad_out(ctx, f"{str(out)!r}: {problem.strerror or problem}") from None
+
+
+def _check_who_trains(workers: int | None, dask: str | None) -> None:
+    if workers is not None and workers < 1:
+        raise BadInput(f"{workers} workers are too few; the least is 1", "workers")
+    if dask is not None:
+        if workers is not None:
+            raise BadInput("with --dask the cluster's own workers train; leave this out", "workers")
+        cluster.check_installed()
+
+
+def _fill(file: RowFile, wanted: Sequence[NetworkChoice], workers: int | None, dask: str | None) -> int:
+    """Train what the file lacks."""
+    missing = [choice for choice in wanted if choice not in file.rows]
+    done, total = len(wanted) - len(missing), len(wanted)
+    if not missing:
+        return DONE
+    try:
+        with Progress("sweep, networks") as report, closing(_parts(missing, workers, dask)) as parts:
+            for part in parts:
+                file.append(part.rows)
+                done = total - part.total + part.done
+                report(part.done, part.total)
+    except KeyboardInterrupt:
+        click.echo(printable(f"rnntui: interrupted: {_kept(file, done, total)}"), err=True)
+        return INTERRUPTED
+    except BadInput as problem:  # the cluster failed
+        raise BadInput(f"{problem}: {_kept(file, done, total)}" if done else str(problem), problem.field) from None
+    return DONE
+
+
+def _kept(file: RowFile, done: int, total: int) -> str:
+    return f"{done} of {total} rows are in {file.name}; the same command goes on from there"
+
+
+def _parts(
+    missing: Sequence[NetworkChoice], workers: int | None, dask: str | None
+) -> Generator[engine.Part, None, None]:
+    if dask is not None:
+        return cluster.rows(missing, dask)
+    jit.load()
+    return engine.rows(missing, workers)
