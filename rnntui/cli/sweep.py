@@ -80,6 +80,8 @@ def _fill(file: RowFile, wanted: Sequence[NetworkChoice], workers: int | None, d
 
 
 def _kept(file: RowFile, done: int, total: int) -> str:
+    if not done:
+        return "no row was finished"
     return f"{done} of {total} rows are in {file.name}; the same command goes on from there"
 
 
