@@ -1,7 +1,7 @@
 """Sweeps past one machine: the batches of `sweep` as tasks of a Dask cluster. The rows and their order are the same.
 
 The scheduler gives the batches of a worker that dies to others. It takes `distributed`, the extra `cluster`, here and
-rnntui of the same version on every worker. Whoever is connected to a scheduler runs what it sends: use your own.
+this very version of rnntui on every worker. Whoever is connected to a scheduler runs what it sends: use your own.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ import asyncio
 import hashlib
 import logging
 import warnings
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from dataclasses import astuple
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +23,8 @@ from . import jit
 from .networks import checked
 from .records import BadInput, NetworkChoice, Row
 from .sweep import Part, batches, train_batch
+
+Plain = tuple[Any, ...]  # a record's fields
 
 ANSWERS_WITHIN = 5.0  # seconds
 WORKERS_WITHIN = 10.0
@@ -44,8 +47,8 @@ def rows(choices: Iterable[NetworkChoice], address: str) -> Generator[Part, None
     check_installed()
     done, total = 0, sum(map(len, todo))
     with _connected(address) as client:
-        ours = version()
-        pending = client.map(train_here, todo, [ours] * len(todo), pure=False)
+        plain = [[astuple(choice) for choice in batch] for batch in todo]
+        pending = client.map(_task(), plain, [version()] * len(todo), pure=False)
         pending.reverse()
         try:
             while pending:
@@ -63,12 +66,26 @@ def rows(choices: Iterable[NetworkChoice], address: str) -> Generator[Part, None
             client.cancel(pending)
 
 
-def train_here(batch: list[NetworkChoice], theirs: str) -> tuple[Row, ...]:
-    """The rows of one batch: what a worker runs. Raises BadInput where it is not the version that asks."""
+def _task() -> Callable[[list[Plain], str], list[Plain] | str]:
+    """What a worker runs. Being a function within a function it travels by value, and so do its plain arguments and
+    results: a worker or scheduler without rnntui could not even read another, and would die of it."""
+
+    def task(batch: list[Plain], theirs: str) -> list[Plain] | str:
+        try:
+            from rnntui_engine.cluster import train_here
+        except ImportError as problem:
+            return f"a worker lacks {problem.name}; install the same version of rnntui there"
+        return train_here(batch, theirs)
+
+    return task
+
+
+def train_here(batch: list[Plain], theirs: str) -> list[Plain] | str:
+    """The rows of one batch, both as tuples, on a worker; or why not: it is not the version that asks."""
     if theirs != version():
-        raise BadInput("a worker has another version of rnntui; install the same one there", "dask")
+        return "a worker has another version of rnntui; install the same one there"
     jit.load()
-    return train_batch(batch)
+    return [astuple(row) for row in train_batch([NetworkChoice(*fields) for fields in batch])]
 
 
 @cache
@@ -126,11 +143,11 @@ def _result(future: Any, address: str) -> tuple[Row, ...]:
     from distributed import KilledWorker
 
     try:
-        found: tuple[Row, ...] = future.result()
+        found = future.result()
     except KilledWorker:
         raise BadInput("several workers died of the same batch, perhaps of too little memory", "dask") from None
-    except ModuleNotFoundError as problem:
-        raise BadInput(f"a worker lacks {problem.name}; install the same version of rnntui there", "dask") from None
     except (CancelledError, OSError):
         raise BadInput(f"the scheduler at {address!r} has gone", "dask") from None
-    return found
+    if isinstance(found, str):
+        raise BadInput(found, "dask")
+    return tuple(Row(*fields) for fields in found)

@@ -200,12 +200,13 @@ def _side_by_side(cell: Cell, choices: Sequence[NetworkChoice], stop: Event | No
 
 def _keep_finite(finite: list[Array], weights: list[Array], stopped_at: Integers, epoch_number: int) -> None:
     """Keep the weights of the lanes that never ran away, and note the others' last good epoch; see `Trained`."""
-    if all(np.isfinite(a).all() for a in weights):
-        good = stopped_at < 0
-    else:
-        each = [np.isfinite(a).reshape(-1, LANES).all(axis=0) for a in weights]
-        good = np.logical_and.reduce(each) & (stopped_at < 0)
-        stopped_at[~good & (stopped_at < 0)] = epoch_number - 1
+    if stopped_at.max() < 0 and all(np.isfinite(a).all() for a in weights):
+        for kept, now in zip(finite, weights, strict=True):
+            kept[...] = now
+        return
+    each = [np.isfinite(a).reshape(-1, LANES).all(axis=0) for a in weights]
+    good = np.logical_and.reduce(each) & (stopped_at < 0)
+    stopped_at[~good & (stopped_at < 0)] = epoch_number - 1
     for kept, now in zip(finite, weights, strict=True):
         np.copyto(kept, now, where=good)
 

@@ -62,25 +62,27 @@ def _check_who_trains(workers: int | None, dask: str | None) -> None:
 def _fill(file: RowFile, wanted: Sequence[NetworkChoice], workers: int | None, dask: str | None) -> int:
     """Train what the file lacks."""
     missing = [choice for choice in wanted if choice not in file.rows]
-    done, total = len(wanted) - len(missing), len(wanted)
     if not missing:
         return DONE
     try:
         with Progress("sweep, networks") as report, closing(_parts(missing, workers, dask)) as parts:
             for part in parts:
                 file.append(part.rows)
-                done = total - part.total + part.done
                 report(part.done, part.total)
     except KeyboardInterrupt:
-        click.echo(printable(f"rnntui: interrupted: {_kept(file, done, total)}"), err=True)
+        kept = _kept(file, wanted) or "no row was finished"
+        click.echo(printable(f"rnntui: interrupted: {kept}"), err=True)
         return INTERRUPTED
     except BadInput as problem:  # the cluster failed
-        raise BadInput(f"{problem}: {_kept(file, done, total)}" if done else str(problem), problem.field) from None
+        kept = _kept(file, wanted)
+        raise BadInput(f"{problem}: {kept}" if kept else str(problem), problem.field) from None
     return DONE
 
 
-def _kept(file: RowFile, done: int, total: int) -> str:
-    return f"{done} of {total} rows are in {file.name}; the same command goes on from there"
+def _kept(file: RowFile, wanted: Sequence[NetworkChoice]) -> str:
+    """How many of the rows are in the file; nothing if none is."""
+    done = sum(choice in file.rows for choice in wanted)
+    return f"{done} of {len(wanted)} rows are in {file.name}; the same command goes on from there" if done else ""
 
 
 def _parts(

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,7 @@ def test_interrupted_it_keeps_its_rows_and_goes_on_without_the_cluster(
     assert (result.exit_code, result.stdout) == (130, "")
     kept = len(out.read_text().splitlines()) - 1
     assert kept == 16
-    assert re.fullmatch(r"rnntui: interrupted: \d+ of 300 rows are in \S+; the same command goes .*\n", result.stderr)
+    assert re.fullmatch(r"rnntui: interrupted: 16 of 300 rows are in \S+; the same command goes .*\n", result.stderr)
     assert invoke("sweep", *WANTED, "--out", str(out)).exit_code == 0
     assert invoke("sweep", *WANTED, "--out", str(whole)).exit_code == 0
     assert out.read_bytes() == whole.read_bytes()
@@ -159,3 +160,24 @@ def test_with_a_cluster_there_are_no_threads_to_count(invoke: Invoke, tmp_path: 
     result = invoke("sweep", "--dask", "tcp://127.0.0.1:1", "--workers", "2", "--out", str(tmp_path / "f.csv"))
     assert result.exit_code == 2
     assert result.stderr == "rnntui: --workers: with --dask the cluster's own workers train; leave this out\n"
+
+
+def test_a_worker_without_rnntui_can_read_the_task_and_says_what_it_lacks() -> None:
+    """What travels is unpacked in a process where rnntui cannot be imported."""
+    import cloudpickle
+
+    batch = [astuple(NetworkChoice(length=2, epochs=1))]
+    packed = cloudpickle.dumps((cluster._task(), batch, cluster.version()))
+    program = (
+        "import sys, pickle\n"
+        "if sys.argv[1] == 'without': sys.modules['rnntui_engine'] = None\n"
+        "task, batch, version = pickle.load(sys.stdin.buffer)\n"
+        "print(task(batch, version))"
+    )
+    answers = [
+        subprocess.run([sys.executable, "-c", program, how], input=packed, capture_output=True, timeout=100)
+        for how in ("without", "with")
+    ]
+    assert [answer.returncode for answer in answers] == [0, 0], answers[0].stderr
+    assert answers[0].stdout.startswith(b"a worker lacks rnntui_engine")
+    assert answers[1].stdout.startswith(b"[('rnn', 'in-place', 0.0, 2, 1, ")
