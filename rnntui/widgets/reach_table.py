@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..canvas import Canvas, Span, cut
 from ..keyboard import spelled
-from ..marks import page
+from ..marks import gauge, page
+from ..palette import mixed
 from ..reach_figure import Figure, Kind, counted, so_far
 from .decay_panel import paragraph
 from .panel import Area
@@ -70,6 +71,10 @@ def _table(canvas: Canvas, figure: Figure, area: Area) -> None:
         canvas.right(area.x + 3, y, name, "on_lit" if lit else "dim", lit, "lit" if lit else None)
         for kind, x in starts.items():
             _cells(canvas, x, y, width, _shares(figure, kind, length), "text", lit)
+            one, spare = figure.reach(kind, length), min(40, room - 27)
+            if one is not None and spaced and spare >= 10:
+                muted = mixed(canvas.palette.ground, colour(canvas, kind), 0.55)
+                gauge(canvas, x + 23, y, spare, one.share, muted, "lit_track" if lit else "track")
         canvas.link(area.x, y, area.width, 1, f"length {length}")
         y += 2 if spaced else 1
     note = "Run kN has the same initial values for every T, and each T is trained by itself."
