@@ -193,10 +193,12 @@ class Explanation:
 @dataclass(frozen=True, eq=False)
 class LastFinite:
     """Where a training stood before it ran away: the weights after the last epoch (0: the initial values) after which
-    all of them were finite numbers."""
+    all of them were finite numbers. `sequence`: which one of the next epoch, from 1, was the first to get no number for
+    its probability; None where all of them still got one."""
 
     epoch: int
     weights: Weights
+    sequence: int | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -167,7 +167,8 @@ def epochs(choice: NetworkChoice, start: Weights | None = None) -> Iterator[Prog
             for kept, now in zip(finite.arrays, weights.arrays, strict=True):
                 kept[...] = now
         elif last_finite is None:
-            last_finite = LastFinite(epoch - 1, finite)
+            lost = np.flatnonzero(np.isnan(p))
+            last_finite = LastFinite(epoch - 1, finite, int(lost[0]) + 1 if lost.size else None)
         yield Progress(epoch, choice.epochs, cross_entropy(p, labels[order]), weights, last_finite)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rnntui_engine.readings import data_set
-from rnntui_engine.records import NetworkChoice, Progress, Trained, Weights
+from rnntui_engine.records import NetworkChoice, Trained, Weights
 from rnntui_engine.training import correct_on_test, epochs, finished, sensitivity
 
 from .job import Job
@@ -25,8 +25,8 @@ GLANCE = 0.05  # seconds: how long it may take until a pause or an end is notice
 class Learning:
     """One network on its way: its loss (nats) and its test accuracy after each epoch so far, and what came of it.
 
-    `weights` are those after the last epoch. `broken` says in which epoch the loss stopped being a number; the result
-    is then that of the last good weights. `values` are the different accuracies of `trials` trials, if there were any.
+    `weights` are those after the last epoch. `broken` says in which epoch it ran away, and, if known, at which
+    sequence of that epoch: the result then keeps the last weights that were numbers.
     """
 
     choice: NetworkChoice
@@ -34,7 +34,15 @@ class Learning:
     accuracies: list[float] = field(default_factory=list)
     weights: Weights | None = None
     result: Trained | None = None
-    broken: int = 0
+    broken: tuple[int, int | None] | None = None
+
+    @property
+    def ran_away(self) -> str:
+        """Where it ran away, in a few words; nothing where it did not."""
+        if self.broken is None:
+            return ""
+        epoch, sequence = self.broken
+        return f"ran away in epoch {epoch}" + ("" if sequence is None else f", sequence {sequence}")
 
     @property
     def epoch(self) -> int:
@@ -92,8 +100,9 @@ class QueueJob(Job):
         for progress in epochs(choice):
             if self.cancelled:
                 return
-            if not _good(progress):
-                learning.broken = progress.epoch
+            if progress.last_finite is not None:  # it has run away: none ever comes back
+                learning.broken = progress.epoch, progress.last_finite.sequence
+                learning.result = finished(choice, progress.weights, learning.losses, progress.last_finite)
                 break
             learning.weights = progress.weights.copy()
             learning.losses.append(progress.loss)
@@ -105,7 +114,7 @@ class QueueJob(Job):
         if self.cancelled:
             return
         self.epochs_done += choice.epochs - learning.epoch  # those that will not be needed
-        if learning.weights is not None:
+        if learning.result is None and learning.weights is not None:
             learning.result = finished(choice, learning.weights, learning.losses)
 
     def _keep_pace(self, start: float) -> None:
@@ -116,12 +125,6 @@ class QueueJob(Job):
                 return
             self._wake.wait(GLANCE if self.paused else min(GLANCE, left))
             self._wake.clear()
-
-
-def _good(progress: Progress) -> bool:
-    """Whether the loss and the weights after an epoch are still numbers."""
-    arrays = progress.weights.arrays
-    return math.isfinite(progress.loss) and all(math.isfinite(float(abs(a).sum())) for a in arrays)
 
 
 @dataclass(eq=False)

@@ -243,8 +243,8 @@ class TrainView(WorkingView):
         broken = [one for choice in job.todo if (one := job.learnings.get(choice)) and one.broken]
         if broken:
             one = broken[0]
-            return (f"T {one.choice.length} k{one.choice.run}: the loss stopped being a number in epoch {one.broken}; "
-                    "the last good weights are kept.")  # fmt: skip
+            which = f"T {one.choice.length} k{one.choice.run}"
+            return f"{which} {one.ran_away}: the last weights that were numbers are kept. A smaller rate helps."
         return f"{plural(len(job.todo), 'network')} trained. 1 looks at one in Step, ⟨trials⟩ finds the chaotic ones."
 
     def _progress(self, words: str) -> None:

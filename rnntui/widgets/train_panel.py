@@ -246,13 +246,12 @@ class QueuePanel(TrainPanel):
             full = room * learning.epoch // max(1, choice.epochs)
             canvas.put(area.x + 12, y, f"{learning.epoch}/{choice.epochs}", "text", True)
             canvas.put(area.x + 19, y, "■" * full + "□" * (room - full), "text")
-        elif result is not None:
-            broken = learning.broken if learning else 0
-            canvas.put(area.x + 12, y, number(result.accuracy, 3), "text", lit)
-            if broken:
-                canvas.put(area.x + 19, y, f"loss no number in epoch {broken}"[: area.width - 19], "wrong", True)
         elif learning is not None and learning.broken:
-            canvas.put(area.x + 12, y, f"no number in epoch {learning.broken}"[: area.width - 12], "wrong", True)
+            canvas.put(area.x + 12, y, learning.ran_away[: area.width - 12], "wrong", True)
+        elif result is not None:
+            canvas.put(area.x + 12, y, number(result.accuracy, 3), "text", lit)
+            if result.stopped_at is not None:
+                canvas.put(area.x + 19, y, "ran away"[: area.width - 19], "wrong", True)
         else:
             canvas.put(area.x + 12, y, "waits" if state == "waiting" else "not trained", "dim")
         canvas.link(area.x, y, area.width, 1, f"look {choice.length} {choice.run}")

@@ -59,15 +59,19 @@ def test_the_job_learns_what_training_learns() -> None:
 
 
 def test_a_loss_that_is_no_number_stops_the_network_and_keeps_its_last_good_weights() -> None:
-    bad = NetworkChoice(length=4, epochs=5, rate=1e200)
+    bad = NetworkChoice(length=4, epochs=5, rate=1e150)
     good = NetworkChoice(length=2, epochs=1)
     job = QueueJob([bad, good])
     job.run()
     learning = job.learnings[bad]
-    assert learning.broken > 0
-    assert learning.epoch == learning.broken - 1
-    if learning.result is not None:
-        assert all(np.isfinite(a).all() for a in learning.result.weights.arrays)
+    assert learning.broken is not None
+    epoch, sequence = learning.broken
+    assert learning.epoch == epoch - 1
+    assert sequence is not None
+    assert learning.ran_away == f"ran away in epoch {epoch}, sequence {sequence}"
+    assert learning.result is not None
+    assert learning.result.weights.finite
+    assert learning.result.stopped_at == epoch - 1
     assert job.learnings[good].result is not None, "the queue goes on"
     assert job.epochs_done == job.epochs_wanted
 
