@@ -60,7 +60,7 @@ LIGHT = Palette(
 HIGH_CONTRAST = Palette(
     ground="#000000", surface="#202020", track="#303030", border="#c0c0c0", text="#ffffff", dim="#d0d0d0",
     lit="#ffff00", on_lit="#000000", lit_bar="#ffff00", tint="#262600", lit_track="#4d4d00",
-    positive="#70ccff", positive_muted="#70ccff", negative="#ffb733", negative_muted="#ffb733",
+    positive="#70ccff", positive_muted="#4a9fd4", negative="#ffb733", negative_muted="#c98a26",
     marked="#ff9de0", unmarked="#7dffcf", read="#ffffff", unread="#9c9c9c", wrong="#ffa48a",
     heat=("#101010", "#3d8fd0", "#ffffff"), heat_negative=("#a06a00", "#ffe9b0"),
     curves=("#70ccff", "#ffb733", "#7dffcf", "#ff9de0"),

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rnntui.cli.lists import MOST, lengths, memory_bias, run_number, runs
+from rnntui.cli.lists import memory_bias
+from rnntui.lists import MOST, lengths, run_number, runs
 
 always_alike = settings(derandomize=True, deadline=None)
 numbers = st.lists(st.integers(0, 10**9 - 1), min_size=1, unique=True)
