@@ -127,6 +127,15 @@ class Figure:
         order = sorted(self.curves, key=lambda c: (c.kind != self.chosen.kind, not c.chosen))
         return tuple(network for curve in order for network in curve.networks.values())
 
+    def numbers(self) -> list[dict[str, object]]:
+        """A row for each network that is measured, at full precision: what `x` saves."""
+        return [
+            {"cell": curve.kind.cell, "memory bias": curve.kind.memory_bias, "run": f"k{curve.run}", "length": length,
+             "difference": found.differences[0], "state difference": (*found.differences, "")[1],
+             "nearest centre": found.nearest, "linear": found.linear}
+            for curve in self.curves for length in curve.networks if (found := self.decay(curve, length)) is not None
+        ]  # fmt: skip
+
     @cached_property
     def progress(self) -> tuple[int, int]:
         """How many of the networks are measured, and how many there are."""

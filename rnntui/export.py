@@ -1,20 +1,27 @@
-"""Taking home what is on the screen: the picture as SVG and as text, and the numbers of the trace as CSV."""
+"""Taking home what is on the screen: its picture as SVG and as text, its numbers as CSV, and trained weights."""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rnntui_engine.cells import cell_named
 from rnntui_engine.records import Trace
+from rnntui_engine.weights import saved
 
-from .files import write
+from .files import write, write_bytes
 from .picture import FONTS_FROM_THE_NET, screen_text
+from .widgets.panel import Panel
 
 if TYPE_CHECKING:
     from .app import RnnApp
+
+
+ENDINGS = (".svg", ".txt", ".csv", "-B.csv", ".safetensors")
 
 
 def numbers(trace: Trace) -> str:
@@ -36,19 +43,44 @@ def numbers(trace: Trace) -> str:
     return text.getvalue()
 
 
+def table(rows: Sequence[Mapping[str, object]]) -> str:
+    """Rows of named values as CSV at full precision; nothing where there is no row."""
+    if not rows:
+        return ""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
 def save(app: RnnApp) -> str:
-    """Save what the app shows in the folder it was started in; returns what there is to say of it."""
+    """Save what the app shows in the folder it was started in; returns what there is to say of it.
+
+    The Step view gives the trace, side B's too, and the weights of a trained network; other views their table.
+    """
     seen = app.viewing.seen
     choices, network = seen.choices, seen.choices.network
     name = f"rnntui-{app.view}-{choices.subscriber}-{network.cell}-k{network.run}-T{network.length}-p{seen.period}"
-    svg = FONTS_FROM_THE_NET.sub("", app.export_screenshot())
-    traces = [seen.trace, *([seen.other.trace] if seen.other else [])]
+    files: dict[str, str | bytes] = {".svg": FONTS_FROM_THE_NET.sub("", app.export_screenshot())}
+    files[".txt"] = screen_text(app)
+    figures = [figure for panel in app.screen_stack[0].query_one(f"#{app.view}").query(Panel)
+               if (figure := getattr(panel, "figure", None)) is not None]  # fmt: skip
+    if figures:
+        files[".csv"] = table(figures[0].numbers())
+    else:
+        files[".csv"] = numbers(seen.trace)
+        if seen.other:
+            files["-B.csv"] = numbers(seen.other.trace)
+        trained = app.viewing.networks.get(network) if seen.trace.trained else None
+        if trained is not None and trained.stopped_at is None:
+            files[".safetensors"] = saved(trained, f"rnntui {version('rnntui')}")
     try:
-        path = export(Path.cwd(), name, svg, screen_text(app), *traces)
+        path = export(Path.cwd(), name, {ending: content for ending, content in files.items() if content})
     except OSError as problem:
         return f"Nothing was saved: {problem.strerror or problem}."
-    also = " and -B.csv" if seen.other else ""
-    return f"Saved {path.name}.svg, .txt{',' if also else ' and'} .csv{also} in this folder."
+    *more, last = [ending for ending, content in files.items() if content]
+    return f"Saved {path.name}{', '.join(more)} and {last} in this folder."
 
 
 def free_name(folder: Path, name: str) -> Path:
@@ -56,18 +88,21 @@ def free_name(folder: Path, name: str) -> Path:
     number = 1
     while True:
         path = folder / (name if number == 1 else f"{name}-{number}")
-        if not any(path.with_name(path.name + ending).exists() for ending in (".svg", ".txt", ".csv", "-B.csv")):
+        if not any(path.with_name(path.name + ending).exists() for ending in ENDINGS):
             return path
         number += 1
 
 
-def export(folder: Path, name: str, svg: str, text: str, *traces: Trace) -> Path:
-    """Write NAME.svg, NAME.txt and NAME.csv, each whole or not at all; returns their name without ending.
+def export(folder: Path, name: str, files: Mapping[str, str | bytes]) -> Path:
+    """Write NAME with each of the endings, each file whole or not at all; returns their name without ending.
 
-    A second trace is that of side B: NAME-B.csv. Raises OSError.
+    Raises OSError.
     """
     path = free_name(folder, name)
-    files = [(".svg", svg), (".txt", text), *zip((".csv", "-B.csv"), map(numbers, traces), strict=False)]
-    for ending, content in files:
-        write(path.with_name(path.name + ending), content)
+    for ending, content in files.items():
+        target = path.with_name(path.name + ending)
+        if isinstance(content, str):
+            write(target, content)
+        else:
+            write_bytes(target, content)
     return path

@@ -104,6 +104,15 @@ class Figure:
         order = sorted(self.kinds, key=lambda kind: not kind.chosen)
         return tuple(network for kind in order for network in self.networks[kind].values())
 
+    def numbers(self) -> list[dict[str, object]]:
+        """A row for each kind and length, at full precision: what `x` saves."""
+        return [
+            {"cell": kind.network.cell, "mode": kind.network.mode, "memory bias": kind.network.memory_bias,
+             "length": reach.length, "runs": reach.runs, "beating": reach.beating, "share": reach.share,
+             "low": reach.low, "high": reach.high}
+            for kind, found in self.reaches.items() for reach in found.values() if reach.runs
+        ]  # fmt: skip
+
     @cached_property
     def reaches(self) -> dict[Kind, dict[int, Reach]]:
         """The share of the runs that beat the baseline, with its interval; of no run yet where nothing is known."""

@@ -111,6 +111,19 @@ class TrainFigure:
             )
         return lines
 
+    def numbers(self) -> list[dict[str, object]]:
+        """A row for each trained network, at full precision: what `x` saves."""
+        chosen = self.choices.network
+        kind_of = {"cell": chosen.cell, "mode": chosen.mode, "memory bias": chosen.memory_bias,
+                   "epochs": chosen.epochs, "rate": chosen.rate}  # fmt: skip
+        rows: list[dict[str, object]] = []
+        for line in self.table():
+            for run, accuracy, gain in zip(self.runs, line.accuracies, line.differences, strict=True):
+                if accuracy is not None:
+                    found: dict[str, object] = {"length": line.length, "run": f"k{run}", "baseline": line.baseline}
+                    rows.append({**kind_of, **found, "accuracy": accuracy, "difference": gain})
+        return rows
+
     def _range(self, choice: NetworkChoice) -> tuple[float, float] | None:
         values = self.trials.get(choice, ())
         return (min(values), max(values)) if len(set(values)) > 1 else None

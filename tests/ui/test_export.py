@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from rnntui.app import RnnApp
@@ -12,7 +14,7 @@ from rnntui.export import numbers
 from rnntui_engine.records import NetworkChoice
 from rnntui_engine.unroll import trace
 
-from .conftest import SMALL, Opened, choices, screen_text
+from .conftest import SMALL, Opened, choices, screen_text, settled
 
 
 async def test_x_saves_three_files_and_overwrites_none(
@@ -58,3 +60,55 @@ def test_the_numbers_are_the_trace_s_at_full_precision(cell: str, columns: int) 
         assert [float(row[f"h{k}"]) for k in range(1, 7)] == shown.real.h[t].tolist()
         if cell == "lstm":
             assert [float(row[f"forget {k}"]) for k in range(1, 7)] == shown.real.gates[t - 1, 1].tolist()
+
+
+async def test_a_trained_network_s_weights_and_side_b_are_saved_too(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from safetensors.numpy import load_file
+
+    monkeypatch.chdir(tmp_path)
+    async with opened(SMALL, choices(length=4, epochs=1)) as pilot:
+        app = pilot.app
+        assert isinstance(app, RnnApp)
+        await pilot.press("b", "t")
+        await settled(pilot)
+        await pilot.press("x")
+        await settled(pilot)
+        name = "rnntui-step-260-rnn-k1-T4-p1"
+        assert {p.name.removeprefix(name) for p in tmp_path.iterdir()} == {
+            ".svg", ".txt", ".csv", "-B.csv", ".safetensors",
+        }  # fmt: skip
+        weights = app.viewing.networks[app.viewing.choices.network].weights
+        saved = load_file(tmp_path / f"{name}.safetensors")
+        np.testing.assert_array_equal(saved["rnn.weight_hh_l0"], weights.Wh)
+        assert ".safetensors" in app.viewing.sentence.long
+
+
+async def test_every_other_view_saves_its_table(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with opened(SMALL, choices(epochs=1)) as pilot:
+        app = pilot.app
+        assert isinstance(app, RnnApp)
+        app.viewing.choose_runs(2)
+        app.action_perform("lengths 2,12")
+        for key, view, columns in (
+            ("2", "decay", {"difference", "nearest centre", "linear"}), ("3", "train", {"accuracy", "baseline"}),
+            ("4", "reach", {"beating", "low", "high"}),
+        ):  # fmt: skip
+            await pilot.press(key)
+            await settled(pilot)
+            if view == "train":
+                await pilot.press("space")
+                await settled(pilot)
+            await pilot.press("x")
+            await settled(pilot)
+            (path,) = tmp_path.glob(f"rnntui-{view}-*.csv")
+            rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+            assert len(rows) >= 4
+            assert columns <= set(rows[0])
+            if view == "train":
+                network = replace(app.viewing.choices.network, length=int(rows[0]["length"]))
+                assert float(rows[0]["accuracy"]) == app.viewing.networks[network].accuracy
