@@ -17,9 +17,10 @@ from threading import Event
 from . import lanes
 from .jit import compiles
 from .lanes import LANES
-from .networks import checked
+from .networks import checked, trial
 from .readings import LENGTHS, data_set
 from .records import BadInput, NetworkChoice, Row
+from .training import TRIALS
 
 COLUMNS = (
     "cell", "mode", "memory bias", "length", "run", "correct", "test size", "baseline correct",
@@ -82,6 +83,25 @@ def batches(choices: Iterable[NetworkChoice]) -> list[list[NetworkChoice]]:
     for choice in choices:
         found.setdefault(lanes.shape(choice), []).append(choice)
     return [alike[n : n + LANES] for alike in found.values() for n in range(0, len(alike), LANES)]
+
+
+def trials(choice: NetworkChoice, count: int = TRIALS, stop: Event | None = None) -> list[int]:
+    """`training.sensitivity` side by side: how many test subscribers each trial 0 … count − 1 gets right.
+
+    Raises BadInput, and CancelledError at the next epoch once `stop` is set.
+    """
+    _compile(checked(choice))
+    found: list[int] = []
+    batches = [range(first, min(first + LANES, count)) for first in range(0, count, LANES)]
+
+    def one(batch: range) -> list[int]:
+        trained = lanes.train([choice] * len(batch), stop, [trial(choice, i) for i in batch])
+        return [result.correct for result in trained]
+
+    with ThreadPoolExecutor(cpu_count() or 1) as pool:
+        for future in [pool.submit(copy_context().run, one, batch) for batch in batches]:
+            found += future.result()
+    return found
 
 
 class _Ended(Event):

@@ -9,11 +9,13 @@ import math
 import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
 
 from rnntui_engine.readings import data_set
 from rnntui_engine.records import NetworkChoice, Trained, Weights
-from rnntui_engine.training import correct_on_test, epochs, finished, sensitivity
+from rnntui_engine.sweep import trials
+from rnntui_engine.training import correct_on_test, epochs, finished
 
 from .job import Job
 
@@ -130,11 +132,17 @@ class QueueJob(Job):
 @dataclass(eq=False)
 class SensitivityJob(Job):
     """Tries each network again from initial values moved in their last bit: `found` holds the accuracies of the trials.
-    Cancelled, it stops before the next network."""
+    Stopped, it ends within an epoch, and the trials that are not complete are nobody's."""
 
     todo: Sequence[NetworkChoice]
     trials: int
     found: dict[NetworkChoice, tuple[float, ...]] = field(default_factory=dict)
+    _stop: threading.Event = field(default_factory=threading.Event)
+
+    def stop(self) -> None:
+        """End within an epoch."""
+        self.cancelled = True
+        self._stop.set()
 
     @property
     def done(self) -> bool:
@@ -147,4 +155,7 @@ class SensitivityJob(Job):
             if self.cancelled:
                 return
             tested = len(data_set(choice.data).test)
-            self.found[choice] = tuple(correct / tested for correct in sensitivity(choice, self.trials))
+            try:
+                self.found[choice] = tuple(correct / tested for correct in trials(choice, self.trials, self._stop))
+            except CancelledError:
+                return

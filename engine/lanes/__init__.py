@@ -132,9 +132,11 @@ def shape(choice: NetworkChoice) -> NetworkChoice:
     return replace(choice, run=1, memory_bias=0.0)
 
 
-def train(choices: Sequence[NetworkChoice], stop: Event | None = None) -> list[Trained]:
+def train(
+    choices: Sequence[NetworkChoice], stop: Event | None = None, starts: Sequence[Weights] | None = None
+) -> list[Trained]:  # fmt: skip
     """Train 1 to LANES networks of one `shape` to the end: to the bit what `training.train` gives for each, but for the
-    losses, which are not computed.
+    losses, which are not computed. `starts`: what replaces each network's initial values.
 
     Raises BadInput for a network that there is not, ValueError for choices that cannot stand side by side, and
     CancelledError at the next epoch once `stop` is set.
@@ -148,17 +150,22 @@ def train(choices: Sequence[NetworkChoice], stop: Event | None = None) -> list[T
         from .vectors import Refused
 
         try:
-            return _side_by_side(cell, choices, stop)
+            return _side_by_side(cell, choices, stop, starts)
         except Refused:
             _refused.add((cell, first.mode))
-    return [replace(training.train(choice, stop=stop), losses=()) for choice in choices]
+    alone: list[Weights | None] = [None] * len(choices) if starts is None else list(starts)
+    pairs = zip(choices, alone, strict=True)
+    return [replace(training.train(choice, start, stop), losses=()) for choice, start in pairs]
 
 
-def _side_by_side(cell: Cell, choices: Sequence[NetworkChoice], stop: Event | None) -> list[Trained]:
+def _side_by_side(
+    cell: Cell, choices: Sequence[NetworkChoice], stop: Event | None, starts: Sequence[Weights] | None = None
+) -> list[Trained]:  # fmt: skip
     """The networks trained in lanes. Lanes that are left over train the last network once more."""
     first, data = choices[0], data_set(choices[0].data)
     filled = [*choices, *[choices[-1]] * (LANES - len(choices))]
-    each = [initial(choice).arrays for choice in filled]
+    begun = [initial(choice) for choice in choices] if starts is None else list(starts)
+    each = [start.arrays for start in (*begun, *[begun[-1]] * (LANES - len(choices)))]
     weights = [np.ascontiguousarray(np.stack(arrays, axis=-1)) for arrays in zip(*each, strict=True)]
     inputs, labels = data.inputs(first.length), data.labels(first.length)
     states, gates = (_widened(a) for a in unroll.room(cell, first.length, first.hidden))

@@ -182,7 +182,8 @@ class TrainView(WorkingView):
             job.wake()
             done = sum(choice in self._networks for choice in job.todo)
             self._say(f"Stopped. {done} of {len(job.todo)} finished networks are kept. ⟨learn⟩ goes on with the rest.")
-        else:
+        elif isinstance(job, SensitivityJob):
+            job.stop()
             self._say("The trials are stopped; those that are complete are kept.")
         self._words = ""
         self._refresh()

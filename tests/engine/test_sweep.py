@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from rnntui_engine.readings import LENGTHS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Row
 from rnntui_engine.shares import Reach, reach, steps_carried
 from rnntui_engine.sweep import COLUMNS, batches, plan, rows, values
-from rnntui_engine.training import train
+from rnntui_engine.training import sensitivity, train
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "data" / "reach_100_runs.json").read_text(encoding="utf-8"))
 
@@ -236,3 +236,13 @@ def test_a_hundred_runs(cell: str) -> None:
 )
 def test_steps_carried_by_a_hundred_runs(key: str, steps: int) -> None:
     assert steps_carried(Reach(int(t), 100, n, n / 100, 0.0, 1.0) for t, n in GOLDEN[key].items()) == steps
+
+
+def test_trials_side_by_side_are_those_alone() -> None:
+    choice = NetworkChoice(length=10, epochs=3)
+    with jit.compiled_here():
+        assert sweep.trials(choice, 19) == sensitivity(choice, 19)
+    stop = threading.Event()
+    stop.set()
+    with jit.compiled_here(), pytest.raises(CancelledError):
+        sweep.trials(choice, 3, stop)

@@ -35,7 +35,7 @@ LINES = [f"{a.name} {argument}".strip() for a in VIEWED for argument in ARGUMENT
 @pytest.fixture(autouse=True)
 def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forty trials of twelve networks would take a while."""
-    monkeypatch.setattr("rnntui.queue_job.sensitivity", lambda choice, trials: [140, 141])
+    monkeypatch.setattr("rnntui.queue_job.trials", lambda choice, count, stop: [140, 141])
 
 
 class Stage:

@@ -235,7 +235,7 @@ def test_too_many_are_a_sweep() -> None:
 
 
 async def test_trials_tell_the_chaotic_ones(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rnntui.queue_job.sensitivity", lambda choice, trials: [140, 150 if choice.run == 1 else 140])
+    monkeypatch.setattr("rnntui.queue_job.trials", lambda choice, count, stop: [140, 150 if choice.run == 1 else 140])
     async with opened(MIDDLE, choices(**QUICK)) as pilot:
         app = app_of(pilot)
         view = await opened_there(pilot, "4")
@@ -255,11 +255,11 @@ async def test_trials_tell_the_chaotic_ones(opened: Opened, monkeypatch: pytest.
 def test_the_trials_stop_before_the_next_network(monkeypatch: pytest.MonkeyPatch) -> None:
     job = SensitivityJob([NetworkChoice(), NetworkChoice(run=2)], 2)
 
-    def one(choice: NetworkChoice, trials: int) -> list[int]:
+    def one(choice: NetworkChoice, count: int, stop: object) -> list[int]:
         job.cancelled = True
         return [1, 2]
 
-    monkeypatch.setattr("rnntui.queue_job.sensitivity", one)
+    monkeypatch.setattr("rnntui.queue_job.trials", one)
     job.run()
     assert list(job.found) == [NetworkChoice()]
 
