@@ -43,7 +43,7 @@ def decay(choice: NetworkChoice, weights: Weights | None = None) -> Decay:
 def mean_differences(choice: NetworkChoice, weights: Weights) -> tuple[float, ...]:
     """The mean over all subscribers of Σ|marked − unmarked| after period T, one number per part of the state."""
     data, cell = data_set(choice.data), cell_named(choice.cell)
-    marked, unmarked = _all_twins(data, choice.length)
+    marked, unmarked = all_twins(data, choice.length)
     states, gates = room(cell, choice.length, weights.hidden)
     out = np.zeros((len(marked), len(cell.parts)))
     compiled(kernels(cell).twin_differences)(
@@ -53,7 +53,7 @@ def mean_differences(choice: NetworkChoice, weights: Weights) -> tuple[float, ..
 
 
 @lru_cache(maxsize=16)
-def _all_twins(data: Data, length: int) -> tuple[Array, Array]:
+def all_twins(data: Data, length: int) -> tuple[Array, Array]:
     """The twins of all subscribers, (500, T, 2) each; see `readings.twins_of`."""
     marked = data.inputs(length)
     unmarked = marked.copy()

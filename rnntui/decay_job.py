@@ -7,12 +7,13 @@ kept by the network they belong to, so what a job that was left behind still ent
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rnntui_engine.measures import Decay, decay, mean_differences
-from rnntui_engine.networks import initial
+from rnntui_engine.lanes import mean_differences
+from rnntui_engine.measures import Decay, decay
 from rnntui_engine.records import NetworkChoice
+from rnntui_engine.sweep import batches
 
 from . import plot
 from .job import Job
@@ -21,12 +22,13 @@ from .job import Job
 @dataclass(eq=False)
 class DecayJob(Job):
     """Measures each of `wanted`, in this order, into `found`; `kept` is where the view keeps such measures.
-    Cancelled, it stops before the next network. `measure` is what measures one network."""
+    Cancelled, it stops before the next network or batch. `many`: differences alone, of networks side
+    by side."""
 
     wanted: Sequence[NetworkChoice]
     kept: dict[NetworkChoice, Decay]
     found: dict[NetworkChoice, Decay] = field(default_factory=dict)
-    measure: Callable[[NetworkChoice], Decay] = decay
+    many: bool = False
 
     @property
     def done(self) -> bool:
@@ -36,12 +38,14 @@ class DecayJob(Job):
     def work(self) -> None:
         """Measure to the end or until cancelled."""
         plot.prepare()
-        for choice in self.wanted:
+        for batch in batches(self.wanted) if self.many else [[choice] for choice in self.wanted]:
             if self.cancelled:
                 return
-            self.found[choice] = self.measure(choice)
+            measured = differences_only(batch) if self.many else [decay(choice) for choice in batch]
+            self.found.update(zip(batch, measured, strict=True))
 
 
-def difference_only(choice: NetworkChoice) -> Decay:
-    """The differences without the readers, which take as long again: enough for many runs."""
-    return Decay(choice.length, mean_differences(choice, initial(choice)), math.nan, math.nan)
+def differences_only(choices: Sequence[NetworkChoice]) -> list[Decay]:
+    """The differences without the readers, which take as long again: enough for many runs. `choices` are alike."""
+    found = mean_differences(choices)
+    return [Decay(c.length, kept, math.nan, math.nan) for c, kept in zip(choices, found, strict=True)]

@@ -11,6 +11,7 @@ branches on a number in its own file, for which numba refuses vectors.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
@@ -19,7 +20,7 @@ from threading import Event
 
 import numpy as np
 
-from .. import training, unroll
+from .. import measures, training, unroll
 from ..arithmetic import seeded, shuffle
 from ..cells import Cell, cell_named
 from ..jit import bind, compiled, compiles, hole, kernel, replacing
@@ -29,9 +30,9 @@ from ..records import Array, Integers, NetworkChoice, Trained, Weights, read_onl
 from .arithmetic import FOR_LANES, in_lanes
 from .width import LANES
 
-__all__ = ["LANES", "shape", "train"]
+__all__ = ["LANES", "mean_differences", "shape", "train"]
 
-epoch = final_states = hole
+epoch = final_states = twin_differences = hole
 
 
 @kernel
@@ -97,6 +98,17 @@ def answers(
     )  # fmt: skip
 
 
+@kernel
+def differences(
+    Wx: Array, Wh: Array, b: Array, marked: Array, unmarked: Array, states: Array, twin: Array, gates: Array, out: Array
+) -> None:  # fmt: skip
+    """`unroll.twin_differences` of all lanes; all read the same twins (n, T, I), other arrays have the lanes last."""
+    twin_differences(
+        in_lanes(Wx), in_lanes(Wh), in_lanes(b), marked, unmarked,
+        in_lanes(states), in_lanes(twin), in_lanes(gates), in_lanes(out),
+    )  # fmt: skip
+
+
 @dataclass(frozen=True, eq=False)
 class Kernels:
     """The templates of this module filled in for one cell; `in_place` is None for a gated one."""
@@ -104,6 +116,7 @@ class Kernels:
     exact: Callable[..., None]
     in_place: Callable[..., None] | None
     answers: Callable[..., None]
+    differences: Callable[..., None]
 
 
 @cache
@@ -120,6 +133,7 @@ def kernels(cell: Cell) -> Kernels:
         exact=filled(epoch_exact, epoch=alone.exact),
         in_place=None if alone.in_place is None else filled(epoch_in_place, epoch=alone.in_place),
         answers=filled(answers, final_states=unroll.kernels(cell).final_states),
+        differences=filled(differences, twin_differences=unroll.kernels(cell).twin_differences),
     )
 
 
@@ -141,10 +155,7 @@ def train(
     Raises BadInput for a network that there is not, ValueError for choices that cannot stand side by side, and
     CancelledError at the next epoch once `stop` is set.
     """
-    shapes = {shape(checked(choice)) for choice in choices}
-    if len(shapes) != 1 or len(choices) > LANES:
-        raise ValueError(f"{len(choices)} choices of {len(shapes)} shapes cannot stand in {LANES} lanes")
-    first = choices[0]
+    first = _alike(choices)
     cell = cell_named(first.cell)
     if compiles() and (cell, first.mode) not in _refused:
         from .vectors import Refused
@@ -156,6 +167,44 @@ def train(
     alone: list[Weights | None] = [None] * len(choices) if starts is None else list(starts)
     pairs = zip(choices, alone, strict=True)
     return [replace(training.train(choice, start, stop), losses=()) for choice, start in pairs]
+
+
+def mean_differences(choices: Sequence[NetworkChoice]) -> list[tuple[float, ...]]:
+    """`measures.mean_differences` of 1 to LANES untrained networks of one `shape`, to the bit.
+
+    Raises BadInput for a network that there is not, and ValueError for choices that cannot stand side by side.
+    """
+    first = _alike(choices)
+    cell = cell_named(first.cell)
+    if compiles() and (cell, "untrained") not in _refused:
+        from .vectors import Refused
+
+        try:
+            return _differences_side_by_side(cell, choices)
+        except Refused:
+            _refused.add((cell, "untrained"))
+    return [measures.mean_differences(choice, initial(choice)) for choice in choices]
+
+
+def _differences_side_by_side(cell: Cell, choices: Sequence[NetworkChoice]) -> list[tuple[float, ...]]:
+    first = choices[0]
+    each = [initial(choice).arrays[:3] for choice in (*choices, *[choices[-1]] * (LANES - len(choices)))]
+    weights = [np.ascontiguousarray(np.stack(arrays, axis=-1)) for arrays in zip(*each, strict=True)]
+    twins = measures.all_twins(data_set(first.data), first.length)
+    states, gates = (_widened(a) for a in unroll.room(cell, first.length, first.hidden))
+    out = np.zeros((len(twins[0]), len(cell.parts), LANES))
+    compiled(kernels(cell).differences)(*weights, *twins, states, np.zeros_like(states), gates, out)
+    return [
+        tuple(math.fsum(column) / len(column) for column in out[:, :, lane].T.tolist()) for lane in range(len(choices))
+    ]
+
+
+def _alike(choices: Sequence[NetworkChoice]) -> NetworkChoice:
+    """The first of some choices that can stand side by side. Raises BadInput and ValueError."""
+    shapes = {shape(checked(choice)) for choice in choices}
+    if len(shapes) != 1 or len(choices) > LANES:
+        raise ValueError(f"{len(choices)} choices of {len(shapes)} shapes cannot stand in {LANES} lanes")
+    return choices[0]
 
 
 def _side_by_side(

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Resize, Show
 
-from rnntui_engine.measures import Decay, decay
+from rnntui_engine.measures import Decay
 from rnntui_engine.records import NetworkChoice
 
 from ..decay_figure import Figure, figure, sentence
-from ..decay_job import DecayJob, difference_only
+from ..decay_job import DecayJob
 from ..job import Job
 from ..messages import Told
 from ..seen import Choices, Seen
@@ -87,10 +85,9 @@ class DecayView(WorkingView):
 
     def _measure(self, shown: Figure) -> None:
         """Start a job for what is missing, the curves before the band; one for other networks is left behind."""
-        measure: Callable[[NetworkChoice], Decay] = decay
         wanted, kept = shown.wanted, self.measured
         if all(network in kept for network in wanted):
-            wanted, kept, measure = shown.wanted_for_band, self.many, difference_only
+            wanted, kept = shown.wanted_for_band, self.many
         missing = tuple(network for network in wanted if network not in kept)
         running = self.job
         if isinstance(running, DecayJob) and (running.kept is not kept or not set(missing) <= set(running.wanted)):
@@ -98,7 +95,7 @@ class DecayView(WorkingView):
             self._collect(running)
             missing = tuple(network for network in missing if network not in kept)
         if missing and self.job is None and not self._failed:
-            self.begin(DecayJob(missing, kept, measure=measure))
+            self.begin(DecayJob(missing, kept, many=kept is self.many))
 
     def _tell(self, shown: Figure) -> None:
         """Say what is seen, once for each choice: when it is made, and when its numbers are there."""

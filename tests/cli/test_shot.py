@@ -62,7 +62,9 @@ def test_it_waits_for_what_is_computed(invoke: Invoke, tmp_path: Path, monkeypat
     text = taken(invoke, tmp_path / "a.txt", "--trained", "--length", "2")
     assert "Trained, 30 epochs: 0.950" in text
     # the hundred runs of the band are another test's
-    monkeypatch.setattr("rnntui.views.decay.difference_only", lambda choice: Decay(choice.length, (0.5,), nan, nan))
+    monkeypatch.setattr(
+        "rnntui.decay_job.differences_only", lambda some: [Decay(choice.length, (0.5,), nan, nan) for choice in some]
+    )
     text = taken(invoke, tmp_path / "a.txt", "--view", "decay", "--size", "200x60")
     assert "0.92844" in text
     assert "0.00913" in text

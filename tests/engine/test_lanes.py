@@ -16,6 +16,7 @@ import pytest
 from rnntui_engine import jit, lanes, training
 from rnntui_engine.cells import CELLS, Cell, found
 from rnntui_engine.lanes import LANES
+from rnntui_engine.measures import mean_differences
 from rnntui_engine.networks import initial
 from rnntui_engine.records import BadInput, NetworkChoice, Trained, Weights
 
@@ -234,3 +235,13 @@ def test_a_cell_that_branches_on_a_number_is_trained_run_by_run(toy: Cell) -> No
         assert bits(one) == bits(training.train(one.choice))
     assert lanes._refused == {(toy, "exact")}
     lanes._refused.clear()
+
+
+@pytest.mark.parametrize("cell", list(CELLS))
+def test_differences_side_by_side_are_those_alone(cell: str) -> None:
+    mode = CELLS[cell].modes[0]
+    choices = [NetworkChoice(cell, run=run, length=4, mode=mode, hidden=5) for run in (1, 2, 7)]
+    with jit.compiled_here():
+        found = lanes.mean_differences(choices)
+        assert found == [mean_differences(choice, initial(choice)) for choice in choices]
+    assert found[:1] == lanes.mean_differences(choices[:1]), "uncompiled, one after the other"

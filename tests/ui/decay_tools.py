@@ -8,10 +8,10 @@ import re
 import pytest
 from textual.pilot import Pilot
 
-import rnntui.views.decay
+import rnntui.decay_job
 from rnntui.app import RnnApp
 from rnntui.decay_figure import Figure, figure
-from rnntui.decay_job import difference_only
+from rnntui.decay_job import differences_only
 from rnntui.seen import Choices
 from rnntui.views.decay import DecayView
 from rnntui_engine import jit
@@ -25,7 +25,7 @@ once = functools.cache(decay)
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each network is measured once for all tests, and no band unless a test asks for one."""
-    monkeypatch.setattr(rnntui.views.decay, "decay", once)
+    monkeypatch.setattr(rnntui.decay_job, "decay", once)
     monkeypatch.setattr(DecayView, "RUNS", 0)
 
 
@@ -69,5 +69,5 @@ def shown(asked: Choices, runs: int = 0) -> Figure:
     empty = figure(asked, {}, {}, runs)
     with jit.compiled_here():
         measured = {network: once(network) for network in empty.wanted}
-        many = {network: difference_only(network) for network in empty.wanted_for_band}
+        many = {network: differences_only([network])[0] for network in empty.wanted_for_band}
     return figure(asked, measured, many, runs)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rnntui.views.decay
+import rnntui.decay_job
 from rnntui.app import RnnApp
 from rnntui.decay_figure import amount, figure, percent, sentence
 from rnntui.decay_job import DecayJob
@@ -40,7 +40,7 @@ class Held:
 
 async def test_the_app_goes_on_while_it_computes(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     held = Held()
-    monkeypatch.setattr(rnntui.views.decay, "decay", held)
+    monkeypatch.setattr(rnntui.decay_job, "decay", held)
     async with opened(MIDDLE, choices()) as pilot:
         await pilot.press("2")
         await asyncio.to_thread(held.began.wait, 30)
@@ -76,25 +76,25 @@ async def test_a_failure_is_said_and_nothing_is_tried_again_and_again(
     def broken(choice: NetworkChoice) -> Decay:
         raise OSError("no room left")
 
-    monkeypatch.setattr(rnntui.views.decay, "decay", broken)
+    monkeypatch.setattr(rnntui.decay_job, "decay", broken)
     for size in (SMALL, MIDDLE):
         async with opened(size, choices()) as pilot:
             text = await computed(pilot, "2")
             assert "could not be computed" in text and "no room left" in text
-            monkeypatch.setattr(rnntui.views.decay, "decay", once)
+            monkeypatch.setattr(rnntui.decay_job, "decay", once)
             text = await computed(pilot, "<")  # another choice is another try
             assert "could not" not in text and "▲10" in text
-            monkeypatch.setattr(rnntui.views.decay, "decay", broken)
+            monkeypatch.setattr(rnntui.decay_job, "decay", broken)
 
 
-def test_a_job_stops_between_two_networks() -> None:
+def test_a_job_stops_between_two_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     job = DecayJob([NetworkChoice(length=n) for n in (2, 4, 6)], {})
 
     def measure(choice: NetworkChoice) -> Decay:
         job.cancelled = choice.length == 4
         return Decay(choice.length, (1.0,), 0.5, 0.5)
 
-    job.measure = measure
+    monkeypatch.setattr(rnntui.decay_job, "decay", measure)
     job.run()
     assert [n.length for n in job.found] == [2, 4] and job.done and not job.error
 
@@ -129,3 +129,13 @@ def test_sentences_before_and_after() -> None:
     assert sentence(figure(asked, {}, {}, 0)).long.startswith("Computing")
     assert sentence(shown(asked)).long.endswith("> goes on to longer T.")
     assert "could not be computed" in sentence(figure(asked, {}, {}, 0, "OSError: full")).long
+
+
+def test_many_are_measured_side_by_side_with_the_bits_of_each_alone() -> None:
+    wanted = [NetworkChoice(run=run, length=length) for length in (2, 4) for run in range(1, 4)]
+    job = DecayJob(wanted, {}, many=True)
+    job.run()
+    assert not job.error
+    assert {n: d.differences for n, d in job.found.items()} == {
+        n: rnntui.decay_job.decay(n).differences for n in wanted
+    }
