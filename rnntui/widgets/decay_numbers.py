@@ -6,7 +6,6 @@ from textwrap import wrap
 
 from ..canvas import Canvas, Span, cut
 from ..decay_figure import Curve, Figure, percent
-from ..seen import Seen
 from .decay_panel import DecayPanel, colour, decimal, length_chip, paragraph
 from .decay_plot import band_legend, state_curve
 from .panel import Area
@@ -26,7 +25,7 @@ class DecayNumbersPanel(DecayPanel):
         "the chosen network. A click chooses another."
     )
 
-    def paint_figure(self, canvas: Canvas, seen: Seen, figure: Figure) -> None:
+    def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
         title: list[Span] = [("At ", "text"), length_chip(figure.length)]
         if self.boxed:
             area = self.frame(canvas, title, [("› chosen", "dim")])

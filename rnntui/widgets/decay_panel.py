@@ -6,27 +6,11 @@ from textwrap import wrap
 
 from ..canvas import Canvas, Span
 from ..decay_figure import Curve, Figure
-from ..seen import Seen
-from .panel import Panel
+from .figure_panel import FigurePanel
 
 
-class DecayPanel(Panel):
+class DecayPanel(FigurePanel[Figure]):
     """A panel that reads a `Figure`."""
-
-    figure: Figure | None = None
-
-    def show_figure(self, seen: Seen, figure: Figure) -> None:
-        """Paint this moment and these measures from now on."""
-        self.seen, self.figure = seen, figure
-        self.repaint()
-
-    def paint(self, canvas: Canvas, seen: Seen) -> None:
-        if self.figure is not None:
-            self.paint_figure(canvas, seen, self.figure)
-
-    def paint_figure(self, canvas: Canvas, seen: Seen, figure: Figure) -> None:
-        """Paint one moment of one figure; each panel has its own."""
-        raise NotImplementedError
 
 
 def colour(canvas: Canvas, curve: Curve) -> str:

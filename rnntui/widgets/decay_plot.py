@@ -10,7 +10,6 @@ from ..decay_figure import Curve, Figure
 from ..marks import decade_label
 from ..palette import mixed
 from ..plot import Axis, Series, decades, draw
-from ..seen import Seen
 from .decay_panel import DecayPanel, colour, length_chip
 from .panel import Area
 
@@ -35,9 +34,9 @@ class DecayPlotPanel(DecayPanel):
         "Trained or not decides nothing here: all networks of this view are untrained."
     )
 
-    def paint_figure(self, canvas: Canvas, seen: Seen, figure: Figure) -> None:
+    def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
         done, total = figure.progress
-        trained = seen.choices.trained
+        trained = figure.choices.trained
         counting: list[Span] = []
         if figure.failed:
             counting = [("not computed", "wrong", True)]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from ..canvas import Canvas, Span
 from ..decay_figure import Curve, Figure, Pair, percent
 from ..marks import page
-from ..seen import Seen
 from .decay_panel import DecayPanel, decimal, paragraph
 from .panel import Area
 
@@ -44,7 +43,7 @@ class DecayTablePanel(DecayPanel):
         "on a row chooses that T."
     )
 
-    def paint_figure(self, canvas: Canvas, seen: Seen, figure: Figure) -> None:
+    def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
         name = figure.chosen.kind.name
         if self.boxed:
             title: list[Span] = [("Each T", "text"), (f"  {name}, untrained", "dim")]
@@ -88,7 +87,7 @@ class DecayPublishedPanel(DecayPanel):
         "is left, and for an LSTM the difference of its cell state c, which is what it keeps: h shows only a part."
     )
 
-    def paint_figure(self, canvas: Canvas, seen: Seen, figure: Figure) -> None:
+    def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
         if figure.published is not None:
             self._published(canvas, figure, figure.published)
         else:

@@ -4,27 +4,11 @@ from __future__ import annotations
 
 from ..canvas import Canvas
 from ..reach_figure import Figure, Kind
-from ..seen import Seen
-from .panel import Panel
+from .figure_panel import FigurePanel
 
 
-class ReachPanel(Panel):
+class ReachPanel(FigurePanel[Figure]):
     """A panel that reads a `Figure`."""
-
-    figure: Figure | None = None
-
-    def show_figure(self, seen: Seen, figure: Figure) -> None:
-        """Paint this moment and these shares from now on."""
-        self.seen, self.figure = seen, figure
-        self.repaint()
-
-    def paint(self, canvas: Canvas, seen: Seen) -> None:
-        if self.figure is not None:
-            self.paint_figure(canvas, self.figure)
-
-    def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
-        """Paint one figure; each panel has its own."""
-        raise NotImplementedError
 
 
 def colour(canvas: Canvas, kind: Kind) -> str:

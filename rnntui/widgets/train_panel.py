@@ -12,30 +12,15 @@ from ..canvas import Canvas, Span
 from ..keyboard import shown
 from ..marks import number, page, short
 from ..plot import Axis, Series, draw
-from ..seen import Seen
 from ..train_figure import DONE, LEARNING, Line, TrainFigure
-from .panel import Area, Panel
+from .figure_panel import FigurePanel
+from .panel import Area
 
 FLIP = math.log(2.0)  # the loss of someone who always says one half
 
 
-class TrainPanel(Panel):
+class TrainPanel(FigurePanel[TrainFigure]):
     """A panel that reads a `TrainFigure`."""
-
-    figure: TrainFigure | None = None
-
-    def show_figure(self, seen: Seen, figure: TrainFigure) -> None:
-        """Paint this moment from now on."""
-        self.seen, self.figure = seen, figure
-        self.repaint()
-
-    def paint(self, canvas: Canvas, seen: Seen) -> None:
-        if self.figure is not None:
-            self.paint_figure(canvas, self.figure)
-
-    def paint_figure(self, canvas: Canvas, figure: TrainFigure) -> None:
-        """Paint one moment; each panel has its own."""
-        raise NotImplementedError
 
 
 def name_of(choice: NetworkChoice) -> str:

@@ -9,7 +9,6 @@ import pytest
 from textual.pilot import Pilot
 
 import rnntui.decay_job
-from rnntui.app import RnnApp
 from rnntui.decay_figure import Figure, figure
 from rnntui.decay_job import differences_only
 from rnntui.seen import Choices
@@ -17,7 +16,7 @@ from rnntui.views.decay import DecayView
 from rnntui_engine import jit
 from rnntui_engine.measures import decay
 
-from .conftest import screen_text
+from .view_tools import app_of
 
 once = functools.cache(decay)
 
@@ -29,30 +28,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DecayView, "RUNS", 0)
 
 
-def app_of(pilot: Pilot[None]) -> RnnApp:
-    app = pilot.app
-    assert isinstance(app, RnnApp)
-    return app
-
-
 def view_of(pilot: Pilot[None]) -> DecayView:
     return app_of(pilot).query_one(DecayView)
-
-
-async def computed(pilot: Pilot[None], *keys: str) -> str:
-    """Press keys, wait until nothing is being computed any more, and give what the screen shows."""
-    for key in keys:
-        await pilot.press(key)
-    await pilot.pause()
-    while view_of(pilot).job is not None:
-        view_of(pilot).finish()
-        await pilot.pause()
-    await pilot.pause()
-    return screen_text(app_of(pilot))
-
-
-def sentence_of(pilot: Pilot[None]) -> str:
-    return app_of(pilot).viewing.sentence.long
 
 
 def row_of(text: str, length: int, columns: slice = slice(0, 60)) -> list[str]:

@@ -10,14 +10,14 @@ import pytest
 from textual.pilot import Pilot
 
 import rnntui.reach_job
-from rnntui.app import RnnApp
 from rnntui.reach_figure import figure
 from rnntui.reach_job import Outcomes, ReachJob
 from rnntui.views.reach import ReachView
 from rnntui_engine.records import NetworkChoice, Row
 from rnntui_engine.sweep import Part, batches
 
-from .conftest import choices, screen_text
+from .conftest import choices
+from .view_tools import app_of
 
 BASELINE = 140
 
@@ -84,27 +84,5 @@ def hundred() -> Outcomes:
     return outcomes
 
 
-def app_of(pilot: Pilot[None]) -> RnnApp:
-    app = pilot.app
-    assert isinstance(app, RnnApp)
-    return app
-
-
 def view_of(pilot: Pilot[None]) -> ReachView:
     return app_of(pilot).query_one(ReachView)
-
-
-async def computed(pilot: Pilot[None], *keys: str) -> str:
-    """Press keys, wait until nothing is being trained any more, and give what the screen shows."""
-    for key in keys:
-        await pilot.press(key)
-    await pilot.pause()
-    while view_of(pilot).job is not None:
-        view_of(pilot).finish()
-        await pilot.pause()
-    await pilot.pause()
-    return screen_text(app_of(pilot))
-
-
-def sentence_of(pilot: Pilot[None]) -> str:
-    return app_of(pilot).viewing.sentence.long

@@ -17,7 +17,8 @@ from rnntui_engine.ledger import Published, published_figures
 from rnntui_engine.records import NetworkChoice
 
 from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text
-from .decay_tools import app_of, computed, once, quick, row_of, sentence_of, shown, view_of  # noqa: F401 (a fixture)
+from .decay_tools import once, quick, row_of, shown, view_of  # noqa: F401 (a fixture
+from .view_tools import app_of, computed, sentence_of
 
 LESSON = json.loads((Path(__file__).parents[1] / "data" / "lesson.json").read_text())
 SIZES = pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE], ids=lambda s: f"{s[0]}x{s[1]}")

@@ -19,7 +19,8 @@ from rnntui_engine.measures import Decay
 from rnntui_engine.records import NetworkChoice
 
 from .conftest import MIDDLE, SMALL, Opened, choices, screen_text
-from .decay_tools import app_of, computed, once, quick, sentence_of, shown, view_of  # noqa: F401 (a fixture)
+from .decay_tools import once, quick, shown, view_of  # noqa: F401 (a fixture
+from .view_tools import app_of, computed, sentence_of
 
 # While it computes.
 

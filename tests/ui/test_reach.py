@@ -20,15 +20,8 @@ from rnntui_engine.records import NetworkChoice
 from rnntui_engine.shares import wilson
 
 from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text, settled
-from .reach_tools import (  # noqa: F401 (two are fixtures)
-    Rows,
-    app_of,
-    computed,
-    made_up_rows,
-    really_trained,
-    sentence_of,
-    view_of,
-)
+from .reach_tools import Rows, made_up_rows, really_trained, view_of  # noqa: F401 (two are fixtures)
+from .view_tools import app_of, computed, sentence_of
 
 COUNTS = json.loads((Path(__file__).parents[1] / "data" / "reach_100_runs.json").read_text())
 SIZES = pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE], ids=lambda s: f"{s[0]}x{s[1]}")

@@ -19,7 +19,8 @@ from rnntui_engine.records import NetworkChoice
 from rnntui_engine.sweep import Part
 
 from .conftest import MIDDLE, SMALL, Opened, choices, screen_text
-from .reach_tools import Rows, app_of, computed, made_up, made_up_rows, sentence_of, view_of  # noqa: F401 (a fixture)
+from .reach_tools import Rows, made_up, made_up_rows, view_of  # noqa: F401 (a fixture
+from .view_tools import app_of, computed, sentence_of
 
 
 @pytest.fixture
