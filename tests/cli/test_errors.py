@@ -30,7 +30,7 @@ BAD = [
     (("table", "trac"), "'trac' is not a command of rnntui table; did you mean trace?"),
     (("step", "more"), "Got unexpected extra argument (more)"),
     (("--length", "6", "step"), "--length: belongs after the command step"),
-    (("--view", "train"), "--view: 'train' is not one of 'step', 'decay'"),
+    (("--view", "attic"), "--view: 'attic' is not one of 'step', 'decay'"),
     (("step", "--format", "csv"), "--format: 'csv' is not one of 'text', 'json'"),
     (("check", "--format", "csv"), "--format: 'csv' is not one of 'text', 'json'"),
     (("step", "--subscriber", "500"), "--subscriber: 500 is not a subscriber from 0 to 499"),
