@@ -52,6 +52,9 @@ class Stage(Protocol):
     def export(self) -> None:
         """Save the picture and the numbers."""
 
+    def copy(self) -> None:
+        """Copy the numbers of the focused panel."""
+
     def change_theme(self) -> None:
         """The next theme."""
 
@@ -314,6 +317,7 @@ ACTIONS: tuple[Action, ...] = (
            (), "Tab", "panel", 3),
     Action("export", "Save the picture as SVG and text, and the numbers as CSV", "App", lambda s, _: s.export(),
            ("x",), "x"),
+    Action("copy", "Copy the numbers of the focused panel as CSV", "App", lambda s, _: s.copy(), ("y",), "y"),
     Action("commands", "Every command by its name", "App", lambda s, _: s.open_dialog("commands"), (), "^p"),
     Action("help", "Help on this panel and on every key", "App", lambda s, _: s.open_dialog("help"),
            ("question_mark", "f1"), "?", "help", 2),
@@ -338,6 +342,18 @@ def rebound(keys: Mapping[str, tuple[str, ...]]) -> tuple[Action, ...]:
         actions.append(action)
     know({action.name: action.keys for action in actions})
     return tuple(actions)
+
+
+def footer(
+    actions: tuple[Action, ...], view: str, pinned: bool, boxed: bool, large: bool
+) -> list[tuple[str, str, str, int]]:  # fmt: skip
+    """What the footer of a view may show: key, word, action, weight. With room for boxes there is no free panel, and
+    with very much every product is shown anyway."""
+    needless = {name for name, there in (("slot", boxed), ("products", large)) if there}
+    return [
+        (a.foot or a.shown, a.word, a.name, a.weight) for a in actions
+        if a.word and a.name not in needless and view in (a.feet or a.views or (view,)) and (pinned or not a.pinned)
+    ]  # fmt: skip
 
 
 def find(asked: str) -> tuple[Action, str]:

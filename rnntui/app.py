@@ -19,7 +19,7 @@ from textual.widgets import ContentSwitcher, Static
 from rnntui_engine.records import BadInput, NetworkChoice
 
 from . import sentences
-from .actions import ACTIONS, TABLE, VIEWS, Action, find, perform
+from .actions import ACTIONS, TABLE, VIEWS, Action, find, footer, perform
 from .keyboard import shown
 from .messages import Asked, Learned, Told
 from .nocolour import NoColour
@@ -167,13 +167,8 @@ class RnnApp(App[None]):
         self._keep_pace(1.0 / seen.speed if seen.playing else None)
 
     def _offer_keys(self) -> None:
-        boxed, large = roomy(*self.size), very_roomy(*self.size)
-        keys = [
-            (a.foot or a.shown, a.word, a.name, a.weight) for a in self.actions
-            if a.word and self.view in (a.feet or a.views or (self.view,)) and not (boxed and a.name == "slot")
-            and not (large and a.name == "products")
-            and (self.viewing.other or not a.pinned)
-        ]  # fmt: skip
+        pinned = self.viewing.other is not None
+        keys = footer(self.actions, self.view, pinned, roomy(*self.size), very_roomy(*self.size))
         if self.demo:
             later = [(key, word, name, weight + 1) for key, word, name, weight in keys if name not in LED]
             keys = [*self.demo.keys, *later]
@@ -316,6 +311,12 @@ class RnnApp(App[None]):
         from .export import save
 
         self.viewing.say(save(self))
+
+    def copy(self) -> None:
+        """Copy the numbers of the focused panel."""
+        from .export import copy
+
+        self.viewing.say(copy(self))
 
     def train(self, what: str, argument: str = "") -> None:
         """Something that the Train view does. Raises BadInput."""

@@ -14,7 +14,9 @@ from rnntui_engine.records import Trace
 from rnntui_engine.weights import saved
 
 from .files import write, write_bytes
+from .panel_numbers import rows_of
 from .picture import FONTS_FROM_THE_NET, screen_text
+from .sentences import plural
 from .widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -81,6 +83,22 @@ def save(app: RnnApp) -> str:
         return f"Nothing was saved: {problem.strerror or problem}."
     *more, last = [ending for ending, content in files.items() if content]
     return f"Saved {path.name}{', '.join(more)} and {last} in this folder."
+
+
+def copy(app: RnnApp) -> str:
+    """Copy the numbers of the focused panel as CSV, or without one those of the whole view; returns what to say."""
+    seen, panel = app.viewing.seen, app.focused
+    figure = getattr(panel, "figure", None)
+    if figure is not None:
+        name, text = "this view", table(figure.numbers())
+    elif isinstance(panel, Panel) and (rows := rows_of(panel.NAME, seen)):
+        name, text = f"the panel {panel.NAME}", table(rows)
+    else:
+        name, text = "the whole trace", numbers(seen.trace)
+    if not text:
+        return "There are no numbers to copy yet."
+    app.copy_to_clipboard(text)
+    return f"Copied the numbers of {name} as CSV, {plural(text.count(chr(10)) - 1, 'row')}, if this terminal allows it."
 
 
 def free_name(folder: Path, name: str) -> Path:

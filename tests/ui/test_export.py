@@ -11,6 +11,8 @@ import pytest
 
 from rnntui.app import RnnApp
 from rnntui.export import numbers
+from rnntui.panel_numbers import rows_of
+from rnntui.viewing import Viewing
 from rnntui_engine.records import NetworkChoice
 from rnntui_engine.unroll import trace
 
@@ -112,3 +114,42 @@ async def test_every_other_view_saves_its_table(
             if view == "train":
                 network = replace(app.viewing.choices.network, length=int(rows[0]["length"]))
                 assert float(rows[0]["accuracy"]) == app.viewing.networks[network].accuracy
+
+
+@pytest.mark.parametrize("cell", ["rnn", "lstm", "gru"])
+def test_each_panel_has_its_numbers_at_full_precision(cell: str) -> None:
+    viewing = Viewing(choices(cell), period=3)
+    seen, real = viewing.seen, viewing.trace.real
+    assert [row["h"] for row in rows_of("units", seen)] == real.h[3].tolist()
+    assert [row["reading"] for row in rows_of("sequence", seen)] == viewing.trace.readings.tolist()
+    assert [row["difference"] for row in rows_of("curve", seen)] == viewing.trace.difference[1:4, 0].tolist()
+    assert [row["probability"] for row in rows_of("output", seen)] == real.probabilities[1:4].tolist()
+    assert sum(abs(float(str(row["difference"]))) for row in rows_of("twins", seen)) == pytest.approx(
+        viewing.trace.difference[3, 0]
+    )
+    assert len(rows_of("heat", seen)) == 18
+    assert rows_of("equation", seen)[-1]["value"] == pytest.approx(
+        seen.explanation.terms[-1].result if seen.explanation else None
+    )
+    assert len(rows_of("gates", seen)) == (0 if cell == "rnn" else 6)
+    viewing.pin()
+    viewing.next_subscriber(1)
+    assert list(rows_of("twins", viewing.seen)[0]) == ["unit", "side A", "side B", "difference"]
+    viewing.go(0)
+    assert rows_of("equation", viewing.seen) == rows_of("gates", viewing.seen) == rows_of("nothing", seen) == []
+
+
+async def test_y_copies_the_focused_panel(opened: Opened) -> None:
+    async with opened(SMALL) as pilot:
+        app = pilot.app
+        assert isinstance(app, RnnApp)
+        await pilot.press("y")
+        await pilot.pause()
+        assert app.clipboard.startswith("period,reading,probability")
+        await pilot.press("tab", "tab", "y")
+        await pilot.pause()
+        assert app.clipboard.startswith("unit,h,h before\n1,")
+        assert "6 rows" in app.viewing.sentence.long
+        await pilot.press("escape", "4", "tab", "y")
+        await pilot.pause()
+        assert "Copied" in app.viewing.sentence.long or "no numbers" in app.viewing.sentence.long

@@ -94,7 +94,7 @@ CHANGED_BY = {
     "cell": "c", "run": "r", "longer": ">", "shorter": "<", "bias": "m", "train": "t", "theme": "T",
     "goto": "g", "edit": "e", "subscribers": "s", "any-run": "R", "help": "?", "demo": "d", "undo": "u", "redo": "U",
     "leave": "escape", "export": "x", "last-place": "o", "mode": "M",
-    "epochs": "E", "rate": "L", "pin": "b", "swap": "B", "runs": "#",
+    "epochs": "E", "rate": "L", "pin": "b", "swap": "B", "runs": "#", "copy": "y",
 }  # fmt: skip
 
 
