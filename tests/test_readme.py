@@ -9,6 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from rnntui.actions import ACTIONS
 from rnntui.cli import rnntui
 from rnntui.settings import read_settings
 
@@ -83,3 +84,8 @@ def test_its_settings_are_read(tmp_path: Path) -> None:
     own.write_text(next(block for block in blocks("toml") if "[keys]" in block), encoding="utf-8")
     found = read_settings(own)
     assert (found.theme, found.keys["next"]) == ("high-contrast", ("space", "j"))
+
+
+def test_it_names_every_action_that_can_have_another_key() -> None:
+    for action in ACTIONS:
+        assert not action.keys or re.search(rf"`{action.name}`\s", README), action.name
