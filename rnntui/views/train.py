@@ -221,13 +221,13 @@ class TrainView(WorkingView):
                 self.post_message(Learned(now.choice, now.weights, now.epoch))
             left = job.seconds_left
             self._words = "" if done or left is None else f"about {left:.0f} s left"
-            self._progress(self._summary(job) if done else self._standing(job))
+            self._progress(self._summary(job) if done else self._standing(job), done)
         elif isinstance(job, SensitivityJob):
             self._words = "" if done else f"trials: {len(job.found)} of {len(job.todo)} networks"
             chaotic = sum(len(set(values)) > 1 for values in job.found.values())
             found = f"{chaotic} of {plural(len(job.todo), 'network')} chaotic: the accuracy hangs on the last bit."
             standing = f"Trials: {len(job.found)} of {plural(len(job.todo), 'network')}. ⟨leave⟩ stops them."
-            self._progress(found if done else standing)
+            self._progress(found if done else standing, done)
         if done and self._seen is not None:
             self._plan(self._seen.choices)
         self._refresh()
@@ -248,10 +248,10 @@ class TrainView(WorkingView):
             return f"{which} {one.ran_away}: the last weights that were numbers are kept. A smaller rate helps."
         return f"{plural(len(job.todo), 'network')} trained. 1 looks at one in Step, ⟨trials⟩ finds the chaotic ones."
 
-    def _progress(self, words: str) -> None:
-        """Say where it stands, unless the person has done something else meanwhile."""
+    def _progress(self, words: str, done: bool) -> None:
+        """Say where it stands, unless the person has done something else meanwhile; what it came to is always said."""
         app: RnnApp = self.app  # type: ignore[assignment]
-        if app.view != "train" or app.viewing.sentence.long != spelled(self._told.long):
+        if app.view != "train" or not (done or app.viewing.sentence.long == spelled(self._told.long)):
             return
         self._say(words[0].upper() + words[1:] + ("" if words.endswith(".") else "."))
 
