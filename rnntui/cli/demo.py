@@ -71,8 +71,7 @@ def _narrated(name: str, notes: bool) -> str:
 
     scenario, scenes = _checked(name)
     networks: dict[NetworkChoice, Trained] = {}
-    wanted = [scene.place.choices.network for scene in scenes if scene.place.choices.trained]
-    for network in dict.fromkeys(wanted):
+    for network in dict.fromkeys(network for scene in scenes for network in scene.place.lacks(networks)):
         with Progress("training, epoch") as report:
             networks[network] = trained(network, report)
     if networks:

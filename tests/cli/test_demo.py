@@ -102,3 +102,14 @@ def test_in_a_terminal_it_opens_the_app(
     monkeypatch.setattr("rnntui.start.run", run)
     assert invoke("demo", *arguments).exit_code == 0
     assert opened == [(beats, first)]
+
+
+def test_a_trained_side_b_is_trained_too(invoke: Invoke, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    pinned = OWN.replace('"train yes"]', '"train yes", "pin yes", "length 4", "train no"]')
+    path.write_text(
+        pinned.replace("{accuracy:.3f}", "{difference_b:.3f}").replace("accuracy > CLAIM", "difference_b > 0")
+    )
+    result = invoke("demo", str(path), "--plain")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert re.search(r"Trained at T = 4: [0-9]\.[0-9]{3} right\.", result.stdout)
