@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -18,6 +19,11 @@ EXECUTABLE = Path(sys.executable).with_name("rnntui")
 PATIENCE = 60.0  # seconds until a test gives up: generous, for loaded machines
 
 
+def hangs_up() -> None:
+    """A terminal's hang-up ends the program, also where the tests themselves were started to survive one (nohup)."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class Terminal:
     """A program in a pseudo-terminal of a given size."""
 
@@ -28,7 +34,12 @@ class Terminal:
         self.stream = pyte.ByteStream(self.screen)
         self.raw = b""
         self.child = pexpect.spawn(
-            str(EXECUTABLE), list(arguments), dimensions=(rows, columns), env=environment, timeout=PATIENCE
+            str(EXECUTABLE),
+            list(arguments),
+            dimensions=(rows, columns),
+            env=environment,
+            timeout=PATIENCE,
+            preexec_fn=hangs_up,
         )
 
     @property
