@@ -36,7 +36,12 @@ class Reach:
 
 def beats(row: Row) -> bool:
     """Is it more than 0.10 above the baseline? Counted in whole subscribers: more than 20 of 200 above its count."""
-    return 10 * (row.correct - row.baseline_correct) > row.tested
+    return clearly_above(row.correct, row.baseline_correct, row.tested)
+
+
+def clearly_above(correct: int, baseline_correct: int, tested: int) -> bool:
+    """Are so many right answers more than 0.10 above the baseline's, in whole subscribers of those tested?"""
+    return 10 * (correct - baseline_correct) > tested
 
 
 def reach(rows: Iterable[Row]) -> Reach:

@@ -148,7 +148,7 @@ class RnnApp(App[None]):
             return  # the last change came after the end
         wanted = self.viewing.wanted if self.view == "step" else None  # only that view shows trained networks
         wanted = wanted or (self.demo.wanted if self.demo else None)
-        if wanted in self._pending():
+        if wanted is not None and wanted in self._pending():
             wanted = None  # the queue of the Train view will come to it
         if self.trainer.keep_up(wanted) and self._poller:
             self._poller.resume()

@@ -19,7 +19,7 @@ from rnntui_engine.readings import LENGTHS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice
 
 from .seen import Choices
-from .sentences import Said, bias_text
+from .sentences import Said, kind_name
 from .viewing import lengths_shown
 
 RUNS = (1, 2)
@@ -39,16 +39,12 @@ class Kind:
     @property
     def name(self) -> str:
         """plain, or LSTM bias 3."""
-        return self._named(" bias ")
+        return kind_name(self.cell, self.memory_bias)
 
     @property
     def short(self) -> str:
         """plain, or LSTM 3."""
-        return self._named(" ")
-
-    def _named(self, between: str) -> str:
-        cell = cell_named(self.cell)
-        return cell.label + (f"{between}{bias_text(self.memory_bias)}" if cell.keeps is not None else "")
+        return kind_name(self.cell, self.memory_bias, " ")
 
 
 @dataclass(frozen=True)

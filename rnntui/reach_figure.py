@@ -19,7 +19,7 @@ from rnntui_engine.shares import Reach, steps_carried, wilson
 
 from .reach_job import BEATS, UNKNOWN, Outcomes
 from .seen import Choices
-from .sentences import Said, bias_text
+from .sentences import Said, kind_name
 from .viewing import lengths_shown
 
 LINE = 0.9  # the share of the runs that has to learn for a length to count as carried
@@ -50,10 +50,9 @@ class Kind:
         return self._named(" ")
 
     def _named(self, between: str) -> str:
-        cell = cell_named(self.network.cell)
-        exact = f" {self.network.mode}" if self.network.mode != cell.modes[0] else ""
-        bias = f"{between}{bias_text(self.network.memory_bias)}" if cell.keeps is not None else ""
-        return f"{cell.label}{exact}{bias}"
+        usual = cell_named(self.network.cell).modes[0]
+        exact = f" {self.network.mode}" if self.network.mode != usual else ""
+        return kind_name(self.network.cell, self.network.memory_bias, between) + exact
 
 
 @dataclass(frozen=True)

@@ -213,14 +213,17 @@ def bias_text(value: float | str) -> str:
 
 def network(chosen: NetworkChoice) -> str:
     """A network in a few words: plain k1, or LSTM k1 bias 1."""
-    cell = cell_named(chosen.cell)
-    bias = f" bias {bias_text(chosen.memory_bias)}" if cell.keeps is not None else ""
-    return f"{cell.label} k{chosen.run}{bias}"
+    return f"{cell_named(chosen.cell).label} k{chosen.run}{_bias(chosen.cell, chosen.memory_bias)}"
 
 
-def kind(chosen: NetworkChoice) -> str:
-    """A kind of network in a few words, whatever its run: plain, or LSTM bias 1."""
-    return network(chosen).replace(f" k{chosen.run}", "")
+def kind_name(cell: str, memory_bias: float | str, between: str = " bias ") -> str:
+    """A kind of network in a few words, whatever its run: plain, or LSTM bias 3."""
+    return cell_named(cell).label + _bias(cell, memory_bias, between)
+
+
+def _bias(cell: str, memory_bias: float | str, between: str = " bias ") -> str:
+    """A memory bias behind the name of a cell that takes one."""
+    return f"{between}{bias_text(memory_bias)}" if cell_named(cell).keeps is not None else ""
 
 
 def description(choices: Choices) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,6 +63,8 @@ def read_settings(path: Path) -> Settings:
     except (OSError, UnicodeDecodeError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else "is not UTF-8"
         raise BadInput(f"{clean(str(path))}: {reason}") from None
+    import tomllib  # most people have no such file
+
     try:
         found = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as problem:

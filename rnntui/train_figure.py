@@ -13,7 +13,7 @@ from rnntui_engine.records import NetworkChoice, Trained
 
 from .queue_job import Learning
 from .seen import Choices
-from .sentences import kind
+from .sentences import kind_name
 
 WAITING, LEARNING, DONE, NEW = "waiting", "learning", "done", "new"
 
@@ -60,7 +60,7 @@ class TrainFigure:
     @property
     def name(self) -> str:
         """What kind of network it is, without its run."""
-        return kind(self.choices.network)
+        return kind_name(self.choices.network.cell, self.choices.network.memory_bias)
 
     @property
     def how(self) -> str:

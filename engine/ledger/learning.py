@@ -9,7 +9,7 @@ from ..cells import cell_named
 from ..networks import run_seed
 from ..readings import LENGTHS, MARKER, TEST, TRAIN, inputs_of
 from ..records import Array, Integers, NetworkChoice, Trained
-from ..shares import wilson
+from ..shares import clearly_above, wilson
 from ..training import decisions
 from ..unroll import run_to_end
 from .common import (
@@ -29,7 +29,6 @@ from .common import (
 from .fading import found_by
 
 LONGEST = LENGTHS[-1]
-CLEARLY = 20  # more than this many of the 200 test subscribers above the baseline: a gain of more than 0.10
 
 
 @claim("training", AS_PUBLISHED)
@@ -172,8 +171,8 @@ def carried(bench: Bench, run: int) -> int:
 
 
 def beats(bench: Bench, trained: Trained) -> bool:
-    """Is a trained network above the baseline by more than 20 of the 200 test subscribers?"""
-    return trained.correct - bench.lesson.baseline_correct(trained.choice.length) > CLEARLY
+    """Is a trained network above the baseline by more than 0.10?"""
+    return clearly_above(trained.correct, bench.lesson.baseline_correct(trained.choice.length), trained.tested)
 
 
 def read_to(bench: Bench, run: int, reader: str) -> int:

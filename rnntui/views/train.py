@@ -21,7 +21,7 @@ from ..keyboard import spelled
 from ..messages import Learned, Told
 from ..queue_job import PACES, Learning, QueueJob, SensitivityJob
 from ..seen import Choices, Seen
-from ..sentences import Said, kind, plural
+from ..sentences import Said, kind_name, plural
 from ..train_figure import TrainFigure, queue_of
 from ..viewing import lengths_shown
 from ..widgets.train_panel import AccuracyPanel, LossPanel, QueuePanel, TrainPanel, TrainTablePanel
@@ -75,9 +75,8 @@ class TrainView(WorkingView):
         if self._seen is not None:
             self.show(self._seen)
             if self.job is None:
-                self._say(
-                    f"{kind(self.choices.network)}: {plural(len(self._todo), 'network')} to train. ⟨learn⟩ starts."
-                )
+                network, todo = self.choices.network, plural(len(self._todo), "network")
+                self._say(f"{kind_name(network.cell, network.memory_bias)}: {todo} to train. ⟨learn⟩ starts.")
 
     def _plan(self, choices: Choices) -> None:
         self.choices, network = choices, choices.network

@@ -35,8 +35,8 @@ class LossPanel(TrainPanel):
     HELP = (
         "**Loss.** After each epoch (once through all training subscribers) the mean cross-entropy, in nats: how far "
         "the probabilities that the network gave lie from the right answers. 0 would be perfect; whoever always says "
-        "one half has 0.693. It is taken before each sequence's own update, so it is that of the network while it "
-        "learns. The thick line is the network named in the title, thin ones are the other runs at the same T. A "
+        f"one half has {FLIP:.3f}. It is taken before each sequence's own update, so it is that of the network while "
+        "it learns. The thick line is the network named in the title, thin ones are the other runs at the same T. A "
         "loss that falls while the test accuracy stays where it was means: it learns these sequences, not the rule."
     )
 
@@ -45,7 +45,7 @@ class LossPanel(TrainPanel):
         now: list[Span] = [("  ", "dim"), (number(learning.losses[-1], 3), "text", True)] if (
             learning and learning.losses) else []  # fmt: skip
         title: list[Span] = [("Loss", "text"), (f"  {name_of(figure.shown)}", "dim"), *now]
-        foot: list[Span] = [("nats; .693: always one half", "dim")] if self.boxed else []
+        foot: list[Span] = [(f"nats; {short(FLIP, 3)}: always one half", "dim")] if self.boxed else []
         area = self.frame(canvas, title, foot)
         losses = [one.losses for c in figure.beside if (one := figure.learning(c)) and one.losses]
         top = max([0.75, *(max(found) for found in losses)])
