@@ -318,12 +318,10 @@ class RnnApp(App[None]):
 
         self.viewing.say(copy(self))
 
-    def train(self, what: str, argument: str = "") -> None:
-        """Something that the Train view does. Raises BadInput."""
-        from .views.train import TrainView
-
+    def in_view(self, view: str, what: str, argument: str = "") -> None:
+        """Something that only one of the views does, whether it is open or not. Raises BadInput."""
         self._mount_the_rest()
-        self.screen_stack[0].query_one(TrainView).do(what, argument)
+        self.screen_stack[0].query_one(f"#{view}").do(what, argument)  # type: ignore[attr-defined]
 
     def _pending(self) -> frozenset[NetworkChoice]:
         """What the queue of the Train view is going to train."""

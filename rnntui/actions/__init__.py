@@ -1,0 +1,76 @@
+"""The one table of actions. Keys, palette, help, footer, clicks and scenarios all come from it.
+
+An action is asked for by its name and, where it takes one, an argument: "next", "period 5", "cell lstm".
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rnntui_engine.records import BadInput
+
+from ..keyboard import know, printed
+from .action import Action, Stage
+from .app import APP
+from .choose import CHOOSING
+from .step import STEPPING
+from .train import TRAINING
+from .views import VIEWS
+
+__all__ = ["ACTIONS", "TABLE", "VIEWS", "Action", "Stage", "find", "footer", "perform", "rebound"]
+
+ACTIONS: tuple[Action, ...] = (*STEPPING, *CHOOSING, *TRAINING, *APP)
+
+TABLE = {action.name: action for action in ACTIONS}
+know({action.name: action.keys for action in ACTIONS})
+
+
+def rebound(keys: Mapping[str, tuple[str, ...]]) -> tuple[Action, ...]:
+    """The table with other keys for some actions; what texts say of keys follows. No other action keeps these keys."""
+    taken = {key for bound in keys.values() for key in bound}
+    actions = []
+    for action in ACTIONS:
+        kept = keys.get(action.name) or tuple(key for key in action.keys if key not in taken)
+        if kept != action.keys:
+            action = replace(
+                action, keys=kept, shown=" ".join(map(printed, kept)), foot=printed(kept[0]) if kept else ""
+            )
+        actions.append(action)
+    know({action.name: action.keys for action in actions})
+    return tuple(actions)
+
+
+def footer(
+    actions: tuple[Action, ...], view: str, pinned: bool, boxed: bool, large: bool
+) -> list[tuple[str, str, str, int]]:  # fmt: skip
+    """What the footer of a view may show: key, word, action, weight. With room for boxes there is no free panel, and
+    with very much every product is shown anyway."""
+    needless = {name for name, there in (("slot", boxed), ("products", large)) if there}
+    return [
+        (a.foot or a.shown, a.word, a.name, a.weight) for a in actions
+        if a.word and a.name not in needless and view in (a.feet or a.views or (view,)) and (pinned or not a.pinned)
+    ]  # fmt: skip
+
+
+def find(asked: str) -> tuple[Action, str]:
+    """The action and the argument of a line like "period 5".
+
+    Raises BadInput, with the nearest name, for one that is not in the table, and for an argument where none is taken.
+    """
+    name, _, argument = asked.strip().partition(" ")
+    action = TABLE.get(name)
+    if action is None:
+        near = difflib.get_close_matches(name, TABLE, 1)
+        raise BadInput(f"{name!r} is not an action{f'; did you mean {near[0]}?' if near else ''}", "do")
+    argument = argument.strip()
+    if argument and not action.takes:
+        raise BadInput(f"{name} takes nothing after it, not {argument!r}", "do")
+    return action, argument
+
+
+def perform(stage: Stage, asked: str) -> None:
+    """Do what a line of the table says. Raises BadInput, and then nothing has changed."""
+    action, argument = find(asked)
+    action.perform(stage, argument)

@@ -1,0 +1,82 @@
+"""Choosing what is looked at."""
+
+from __future__ import annotations
+
+from rnntui_engine.cells import CELLS
+from rnntui_engine.records import BadInput
+
+from .action import Action, Stage, whole
+from .views import KINDS, REACH, STEP
+
+
+def _cell(stage: Stage, name: str) -> None:
+    names = list(CELLS)
+    now = names.index(stage.viewing.choices.network.cell)
+    stage.viewing.choose_network(cell=name or names[(now + 1) % len(names)])
+
+
+def _run(stage: Stage, number: str) -> None:
+    now = stage.viewing.choices.network.run
+    stage.viewing.choose_network(run=whole(number, "run") if number else 2 if now == 1 else 1)
+
+
+def _bias(stage: Stage, value: str) -> None:
+    if not value:
+        stage.viewing.next_memory_bias()
+        return
+    try:
+        bias: float | str = "chrono" if value == "chrono" else float(value)
+    except ValueError:
+        raise BadInput(f"{value!r} is neither a number nor chrono", "memory_bias") from None
+    stage.viewing.choose_network(memory_bias=bias)
+
+
+def _length(stage: Stage, number: str) -> None:
+    stage.viewing.choose_network(length=whole(number, "length"))
+
+
+def _trained(stage: Stage, wish: str) -> None:
+    if wish not in ("", "yes", "no"):
+        raise BadInput(f"{wish!r} is neither yes nor no", "trained")
+    if not wish or (wish == "yes") != stage.viewing.choices.trained:
+        stage.toggle_trained()
+
+
+def _subscribers(stage: Stage, number: str) -> None:
+    if number:
+        stage.viewing.choose(subscriber=whole(number, "subscriber"))
+    else:
+        stage.open_dialog("subscribers")
+
+
+def _runs(stage: Stage, number: str) -> None:
+    if number:
+        stage.viewing.choose_runs(whole(number, "runs"))
+    else:
+        stage.next_runs()
+
+
+CHOOSING: tuple[Action, ...] = (
+    Action("subscribers", "Choose a subscriber from the list", "Choose", _subscribers, ("s",), "s", takes="a number"),
+    Action("subscriber", "The subscriber of that number", "Choose", _subscribers, takes="a number"),
+    Action("next-subscriber", "Next subscriber", "Choose", lambda s, _: s.viewing.next_subscriber(1),
+           ("n",), "n", "next one", 4, feet=STEP),
+    Action("previous-subscriber", "Previous subscriber", "Choose", lambda s, _: s.viewing.next_subscriber(-1),
+           ("N",), "N"),
+    Action("cell", "Another cell: plain, erase–write, GRU, LSTM", "Choose", _cell, ("c",), "c", "cell",
+           takes="a cell's name", feet=KINDS),
+    Action("run", "The lesson's other run: k1, k2", "Choose", _run, ("r",), "r", "run",
+           takes="a run, k1 or any other", feet=KINDS),
+    Action("any-run", "A run by its number", "Choose", lambda s, _: s.open_dialog("run"), ("R",), "R"),
+    Action("longer", "Longer sequence: the next T", "Choose", lambda s, _: s.viewing.next_length(1),
+           ("greater_than_sign", "right_square_bracket"), "> ]"),
+    Action("shorter", "Shorter sequence: the T before", "Choose", lambda s, _: s.viewing.next_length(-1),
+           ("less_than_sign", "left_square_bracket"), "< [", "T", foot="< >", feet=KINDS),
+    Action("length", "The length T", "Choose", _length, takes="T"),
+    Action("bias", "Another memory bias: 0, 1, 3, chrono", "Choose", _bias, ("m",), "m", "bias",
+           takes="a number or chrono", feet=KINDS),
+    Action("runs", "How many runs the Reach view trains: 2, 10, 30, 100, 300, 1000, 3000", "Choose", _runs,
+           ("number_sign",), "#", "runs", takes="a number of runs, 1 to 5000", views=REACH),
+    Action("train", "Trained or untrained; trains where it must", "Choose", _trained,
+           ("t",), "t", takes="yes or no"),
+)  # fmt: skip
