@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Show
 
 from rnntui_engine.networks import checked
-from rnntui_engine.readings import LENGTHS, data_set
+from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, NetworkChoice
 from rnntui_engine.training import TRIALS
 
@@ -22,8 +22,7 @@ from ..messages import Learned, Told
 from ..queue_job import PACES, Learning, QueueJob, SensitivityJob
 from ..seen import Choices, Seen
 from ..sentences import Said, kind_name, plural
-from ..train_figure import TrainFigure, queue_of
-from ..viewing import lengths_shown
+from ..train_figure import TrainFigure, kind_of, queue_of
 from ..widgets.train_panel import AccuracyPanel, LossPanel, QueuePanel, TrainPanel, TrainTablePanel
 from .working import WorkingView
 
@@ -42,6 +41,7 @@ class TrainView(WorkingView):
         super().__init__(**options)
         self.runs: tuple[int, ...] = (1, 2)
         self.lengths: tuple[int, ...] = ()
+        self.kept: tuple[NetworkChoice, ...] = ()  # kinds that stay in the queue when another is chosen
         self.pace = PACES[2]
         self.learnings: dict[NetworkChoice, Learning] = {}
         self.trials: dict[NetworkChoice, tuple[float, ...]] = {}
@@ -76,16 +76,13 @@ class TrainView(WorkingView):
             self.show(self._seen)
             if self.job is None:
                 network, todo = self.choices.network, plural(len(self._todo), "network")
-                self._say(f"{kind_name(network.cell, network.memory_bias)}: {todo} to train. ⟨learn⟩ starts.")
+                kinds = len({kind_of(choice) for choice in self._queue})
+                more = f" and {plural(kinds - 1, 'more kind')}" if kinds > 1 else ""
+                self._say(f"{kind_name(network.cell, network.memory_bias)}{more}: {todo} to train. ⟨learn⟩ starts.")
 
     def _plan(self, choices: Choices) -> None:
-        self.choices, network = choices, choices.network
-        periods = data_set(network.data).periods
-        lengths = tuple(t for t in self.lengths if t <= periods) or tuple(
-            t for t in (LENGTHS if periods == LENGTHS[-1] else lengths_shown(periods)) if t >= 2
-        )
-        fits = [t for t in lengths if not (network.memory_bias == "chrono" and t < 3)]
-        self._queue = queue_of(choices, tuple(fits), self.runs)
+        self.choices = choices
+        self._queue = queue_of(choices, self.lengths, self.runs, self.kept)
 
     @property
     def _todo(self) -> list[NetworkChoice]:
@@ -104,6 +101,10 @@ class TrainView(WorkingView):
             self.change_pace(1 if what == "faster" else -1)
         elif what == "trials":
             self.try_again()
+        elif what == "keep":
+            self.keep(argument)
+        elif what == "queued":
+            self.look_at(int(argument))
         else:
             self.learn()
 
@@ -111,17 +112,42 @@ class TrainView(WorkingView):
         """Train these lengths from now on. Raises BadInput."""
         for length in lengths:
             data_set(self.choices.network.data).check_length(length)
-        self._most(len(lengths) * len(self.runs), "lengths")
+        self._most("lengths", lengths=lengths)
         self.lengths = lengths
         self.show(self._seen)  # type: ignore[arg-type]
 
     def choose_runs(self, runs: tuple[int, ...]) -> None:
         """Train these runs from now on. Raises BadInput."""
-        self._most(len(runs) * max(1, len(self.lengths) or len(LENGTHS)), "runs")
+        self._most("runs", runs=runs)
         self.runs = runs
         self.show(self._seen)  # type: ignore[arg-type]
 
-    def _most(self, count: int, field: str) -> None:
+    def keep(self, wish: str = "") -> None:
+        """Keep the chosen kind in the queue beside whatever is chosen next, or keep it no more. Raises BadInput."""
+        kind = kind_of(self.choices.network)
+        name, had = kind_name(kind.cell, kind.memory_bias), kind in self.kept
+        if wish == "none":
+            self.kept, words = (), f"The queue has one kind of network again: {name}."
+        elif had and wish != "yes":
+            self.kept = tuple(one for one in self.kept if one != kind)
+            words = f"{name} is not kept in the queue any more: choose another kind, and it is gone."
+        else:
+            kept = tuple(dict.fromkeys([*self.kept, kind]))
+            self._most("queue", kept=kept)
+            self.kept = kept
+            words = f"{name} stays in the queue. Choose another kind with ⟨cell⟩, ⟨bias⟩ or ⟨mode⟩: both are trained."
+        self.show(self._seen)  # type: ignore[arg-type]
+        self._say(words[0].upper() + words[1:])
+
+    def look_at(self, place: int) -> None:
+        """Choose the network at a place of the queue, from 1. Raises BadInput."""
+        if not 1 <= place <= len(self._queue):
+            raise BadInput(f"{place} is not a place in the queue, which has {len(self._queue)}", "queued")
+        self.app.viewing.choose(self._queue[place - 1])  # type: ignore[attr-defined]
+
+    def _most(self, field: str, **wish: tuple[Any, ...]) -> None:
+        parts = {"lengths": self.lengths, "runs": self.runs, "kept": self.kept, **wish}
+        count = len(queue_of(self.choices, **parts))
         if count > MOST:
             raise BadInput(f"{count} networks are too many to watch; the most is {MOST}", field)
 
@@ -138,7 +164,7 @@ class TrainView(WorkingView):
         else:
             todo = self._todo
             if not todo:
-                self._say("All of them are trained already. ⟨epochs⟩, ⟨rate⟩, ⟨cell⟩ or ⟨bias⟩ make other ones.")
+                self._say("All of them are trained already. ⟨cell⟩, ⟨bias⟩, ⟨epochs⟩ or ⟨rate⟩ make others.")
                 return
             for choice in todo:
                 checked(choice)
@@ -243,7 +269,7 @@ class TrainView(WorkingView):
         broken = [one for choice in job.todo if (one := job.learnings.get(choice)) and one.broken]
         if broken:
             one = broken[0]
-            which = f"T {one.choice.length} k{one.choice.run}"
+            which = self._figure().called(one.choice)
             return f"{which} {one.ran_away}: the last weights that were numbers are kept. A smaller rate helps."
         return f"{plural(len(job.todo), 'network')} trained. 1 looks at one in Step, ⟨trials⟩ finds the chaotic ones."
 
@@ -261,15 +287,18 @@ class TrainView(WorkingView):
     def _refresh(self) -> None:
         if self._seen is None or not self.display:
             return
+        figure = self._figure()
+        for panel in self.query(TrainPanel):
+            panel.show_figure(self._seen, figure)
+
+    def _figure(self) -> TrainFigure:
         job = self.job if isinstance(self.job, QueueJob) else None
         current = job.current.choice if job and job.current else None
         chosen = self.choices.network
-        figure = TrainFigure(
+        return TrainFigure(
             self.choices, self._queue, self.runs, self.learnings, self._networks, self.trials,  # type: ignore[arg-type]
             current or chosen, current, self.job is not None, bool(job and job.paused), self._words, self.pace,
         )  # fmt: skip
-        for panel in self.query(TrainPanel):
-            panel.show_figure(self._seen, figure)
 
 
 def _list(read: Callable[[str], tuple[int, ...]], text: str, field: str) -> tuple[int, ...]:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 
 from rnntui_engine.readings import data_set
-from rnntui_engine.records import NetworkChoice
 
 from ..canvas import Canvas, Span
 from ..keyboard import shown
@@ -21,11 +20,6 @@ FLIP = math.log(2.0)  # the loss of someone who always says one half
 
 class TrainPanel(FigurePanel[TrainFigure]):
     """A panel that reads a `TrainFigure`."""
-
-
-def name_of(choice: NetworkChoice) -> str:
-    """A network among those of one kind: T 12 k1."""
-    return f"T {choice.length} k{choice.run}"
 
 
 class LossPanel(TrainPanel):
@@ -44,7 +38,7 @@ class LossPanel(TrainPanel):
         learning = figure.learning(figure.shown)
         now: list[Span] = [("  ", "dim"), (number(learning.losses[-1], 3), "text", True)] if (
             learning and learning.losses) else []  # fmt: skip
-        title: list[Span] = [("Loss", "text"), (f"  {name_of(figure.shown)}", "dim"), *now]
+        title: list[Span] = [("Loss", "text"), (f"  {figure.called(figure.shown)}", "dim"), *now]
         foot: list[Span] = [(f"nats; {short(FLIP, 3)}: always one half", "dim")] if self.boxed else []
         area = self.frame(canvas, title, foot)
         losses = [one.losses for c in figure.beside if (one := figure.learning(c)) and one.losses]
@@ -69,9 +63,10 @@ class AccuracyPanel(TrainPanel):
         learning = figure.learning(figure.shown)
         now: list[Span] = [("  ", "dim"), (number(learning.accuracies[-1], 3), "text", True)] if (
             learning and learning.accuracies) else []  # fmt: skip
+        name = figure.called(figure.shown) if self.boxed else f"T {figure.shown.length} k{figure.shown.run}"
         title: list[Span] = [("Test accuracy" if self.boxed else "Accuracy", "text"),
-                             (f"  {name_of(figure.shown)}", "dim"), *now]  # fmt: skip
-        baseline = data_set(figure.choices.network.data).baseline(figure.shown.length)
+                             (f"  {name}", "dim"), *now]  # fmt: skip
+        baseline = data_set(figure.shown.data).baseline(figure.shown.length)
         foot: list[Span] = [(f"╌ baseline {number(baseline, 3)}", "dim")] if self.boxed else []
         area = self.frame(canvas, title, foot)
         curves(canvas, figure, area, [(0.5, ".5"), (baseline, short(baseline)), (1.0, "1")], "accuracies")
@@ -197,16 +192,19 @@ class QueuePanel(TrainPanel):
     gap = 1
     HELP = (
         "**Queue.** The networks in the order in which they are trained: every length with every run, the chosen "
-        "one first. `⟨learn⟩` starts, pauses and goes on; `⟨train-faster⟩` and `⟨train-slower⟩` change the pace; "
-        "⟨leave⟩ stops at once, and what is finished is kept. `⟨mode⟩` changes between in place and exact, `⟨epochs⟩` "
-        "and `⟨rate⟩` ask for a number, `⟨lengths⟩` and `⟨train-runs⟩` for a list.\n\n"
+        "one first. `⟨queue⟩` keeps the chosen kind in the queue: choose another cell, bias or mode, and both are "
+        "trained; `⟨queue⟩` on a kept kind lets it go. A click on a network chooses it. `⟨learn⟩` starts, pauses and "
+        "goes on; `⟨train-faster⟩` and `⟨train-slower⟩` change the pace; ⟨leave⟩ stops at once, and what is finished "
+        "is kept. `⟨mode⟩` changes between in place and exact, `⟨epochs⟩` and `⟨rate⟩` ask for a number, `⟨lengths⟩` "
+        "and `⟨train-runs⟩` for a list.\n\n"
         "A finished network is kept for all views: in the Step view `⟨train⟩` shows it, and while it is being trained "
         "the Step view follows it epoch by epoch."
     )
 
     def paint_figure(self, canvas: Canvas, figure: TrainFigure) -> None:
         done = sum(figure.state(choice) == DONE for choice in figure.queue)
-        title: list[Span] = [("Queue", "text"), (f"  {done} of {len(figure.queue)} trained", "dim")]
+        kinds = f", {len(figure.kinds)} kinds" if len(figure.kinds) > 1 else ""
+        title: list[Span] = [("Queue", "text"), (f"  {done} of {len(figure.queue)} trained{kinds}", "dim")]
         area = self.frame(canvas, title)
         y = area.y
         for line in (figure.words, *(["paused"] if figure.paused else [])):
@@ -215,28 +213,32 @@ class QueuePanel(TrainPanel):
                 y += 1
         at = figure.queue.index(figure.shown) if figure.shown in figure.queue else 0
         for place in page(at, len(figure.queue), area.y + area.height - y):
-            self._network(canvas, figure, area, y, figure.queue[place])
+            self._network(canvas, figure, area, y, place)
             y += 1
 
-    def _network(self, canvas: Canvas, figure: TrainFigure, area: Area, y: int, choice: NetworkChoice) -> None:
+    def _network(self, canvas: Canvas, figure: TrainFigure, area: Area, y: int, place: int) -> None:
+        choice = figure.queue[place]
+        name = figure.called(choice)
+        after = area.x + 3 + max(9, *(len(figure.called(one)) for one in figure.queue))
+        room = max(0, area.x + area.width - after)
         state, lit = figure.state(choice), choice == figure.shown
         if lit:
             canvas.tint(area.x, y, area.width, 1, "tint")
         sign, ink = {DONE: ("✓", "positive"), LEARNING: ("►", "lit_bar")}.get(state, ("·", "dim"))
         canvas.put(area.x, y, sign, ink, lit)
-        canvas.put(area.x + 2, y, name_of(choice), "text" if state in (DONE, LEARNING) else "dim", lit)
+        canvas.put(area.x + 2, y, name, "text" if state in (DONE, LEARNING) else "dim", lit)
         learning, result = figure.learning(choice), figure.networks.get(choice)
         if state == LEARNING and learning is not None:
-            room = max(0, area.width - 20)
-            full = room * learning.epoch // max(1, choice.epochs)
-            canvas.put(area.x + 12, y, f"{learning.epoch}/{choice.epochs}", "text", True)
-            canvas.put(area.x + 19, y, "■" * full + "□" * (room - full), "text")
+            bar = max(0, room - 8)
+            full = bar * learning.epoch // max(1, choice.epochs)
+            canvas.put(after, y, f"{learning.epoch}/{choice.epochs}", "text", True)
+            canvas.put(after + 7, y, "■" * full + "□" * (bar - full), "text")
         elif learning is not None and learning.broken:
-            canvas.put(area.x + 12, y, learning.ran_away[: area.width - 12], "wrong", True)
+            canvas.put(after, y, learning.ran_away[:room], "wrong", True)
         elif result is not None:
-            canvas.put(area.x + 12, y, number(result.accuracy, 3), "text", lit)
+            canvas.put(after, y, number(result.accuracy, 3 if room > 4 else 2), "text", lit)
             if result.stopped_at is not None:
-                canvas.put(area.x + 19, y, "ran away"[: area.width - 19], "wrong", True)
+                canvas.put(after + 7, y, "ran away"[: max(0, room - 7)], "wrong", True)
         else:
-            canvas.put(area.x + 12, y, "waits" if state == "waiting" else "not trained", "dim")
-        canvas.link(area.x, y, area.width, 1, f"look {choice.length} {choice.run}")
+            canvas.put(after, y, "waits" if state == "waiting" else "not trained", "dim")
+        canvas.link(area.x, y, area.width, 1, f"queued {place + 1}")

@@ -87,6 +87,7 @@ def test_every_action_is_drawn() -> None:
 
 IN_TRAIN = {
     "learn": "space", "train-faster": "+", "train-slower": "-", "lengths": "l", "train-runs": "K", "trials": "z",
+    "queue": "a",
 }  # fmt: skip
 CHANGED_BY = {
     "next": "right", "back": "left", "first": "home", "last": "end", "play": "p", "faster": "+", "slower": "-",

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from rnntui.app import RnnApp
 from rnntui.queue_job import Learning, QueueJob, SensitivityJob
 from rnntui.sentences import plural
-from rnntui.train_figure import TrainFigure, queue_of
+from rnntui.train_figure import TrainFigure, kind_of, queue_of, short_kind
 from rnntui.views.train import TrainView
 from rnntui.widgets.train_panel import LossPanel
 from rnntui_engine.readings import data_set
@@ -228,10 +228,57 @@ async def test_the_keys_of_the_queue(opened: Opened) -> None:
         await pilot.press("escape")
 
 
+def test_a_queue_has_several_kinds_each_with_the_lengths_it_can_have() -> None:
+    chosen, chrono = choices("lstm", "chrono", length=4), NetworkChoice("gru", 7, 2, 1.0, "exact")
+    queue = queue_of(chosen, (2, 4), (1,), [kind_of(chrono), kind_of(chosen.network)])
+    assert [(c.cell, c.memory_bias, c.length, c.run) for c in queue] == [
+        ("lstm", "chrono", 4, 1), ("gru", 1.0, 2, 1), ("gru", 1.0, 4, 1)
+    ]  # fmt: skip
+    assert short_kind(chrono, [kind_of(chrono), kind_of(chosen.network)]) == "GRU 1"
+    plain = NetworkChoice()
+    exact = NetworkChoice(mode="exact", rate=0.1)
+    assert [short_kind(one, (plain, exact)) for one in (plain, exact)] == [
+        "plain in place rate 0.05",
+        "plain exact rate 0.1",
+    ]
+
+
+async def test_several_kinds_of_network_are_trained_in_one_queue(opened: Opened) -> None:
+    async with opened(MIDDLE, choices("lstm", 3.0, length=4, epochs=2)) as pilot:
+        app = app_of(pilot)
+        view = await opened_there(pilot, "2,4")
+        await pilot.press("a")
+        await settled(pilot)
+        assert "LSTM bias 3 stays in the queue" in app.viewing.sentence.long
+        await pilot.press("m")
+        await settled(pilot)
+        assert [c.memory_bias for c in view._queue] == ["chrono", "chrono", 3.0, 3.0, 3.0, 3.0]
+        await pilot.press("space")
+        await settled(pilot)
+        screen = screen_text(app)
+        assert "6 of 6 trained, 2 kinds" in screen
+        golden("train_two_kinds", screen)
+        kinds = {(row["memory bias"], row["length"], row["run"]) for row in view._figure().numbers()}
+        assert kinds == {("chrono", 4, "k1"), ("chrono", 4, "k2"), *((3.0, t, k) for t in (2, 4) for k in ("k1", "k2"))}
+        app.action_perform("queued 3")
+        await settled(pilot)
+        assert app.viewing.choices.network == view._queue[0], "the chosen one is first"
+        assert (app.viewing.choices.network.memory_bias, app.viewing.choices.network.length) == (3.0, 2)
+        await pilot.press("a")
+        await settled(pilot)
+        assert view.kept == ()
+        assert "not kept" in app.viewing.sentence.long
+        app.action_perform("queued 99")
+        assert "not a place in the queue" in app.viewing.sentence.long
+
+
 def test_too_many_are_a_sweep() -> None:
     view = TrainView()
-    with pytest.raises(BadInput, match="too many to watch"):
-        view._most(1000, "runs")
+    with pytest.raises(BadInput, match="404 networks are too many to watch"):
+        view._most("runs", runs=tuple(range(1, 203)), lengths=(2, 4))
+    kinds = tuple(kind_of(NetworkChoice("lstm", memory_bias=bias / 10)) for bias in range(101))
+    with pytest.raises(BadInput, match="408 networks"):
+        view._most("queue", kept=kinds, runs=(1, 2), lengths=(2, 4))
 
 
 async def test_trials_tell_the_chaotic_ones(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
