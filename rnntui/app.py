@@ -57,7 +57,8 @@ def bindings_of(actions: Sequence[Action]) -> list[BindingType]:
 class RnnApp(App[None]):
     """`plain`: show only what can be seen without colour. `theme_name`: a palette's. `scenario`: the demo to play,
     from a beat; `at_start`: an action to begin with. `memory`: what is remembered from session to session; `notice`:
-    what went wrong before the start. `still`: nothing moves by itself, for a picture."""
+    what went wrong before the start. `still`: nothing moves by itself, for a picture. `served`: for a visitor from
+    elsewhere, in a browser."""
 
     CSS_PATH = "app.tcss"
     TITLE = "rnntui"
@@ -68,7 +69,7 @@ class RnnApp(App[None]):
     def __init__(
         self, choices: Choices | None = None, view: str = "step", theme_name: str = "dark", plain: bool = False,
         scenario: Scenario | None = None, beat: int = 1, at_start: str = "", memory: Memory | None = None,
-        notice: str = "", actions: tuple[Action, ...] = ACTIONS,
+        notice: str = "", actions: tuple[Action, ...] = ACTIONS, served: bool = False,
     ) -> None:  # fmt: skip
         super().__init__()
         self.viewing = Viewing(choices)
@@ -79,7 +80,7 @@ class RnnApp(App[None]):
         self.demo: Conductor | None = None
         if scenario:
             self._lead(scenario)
-        self.memory, self.actions = memory, actions
+        self.memory, self.actions, self.served = memory, actions, served
         self.loaded: Callable[[], None] = lambda: None  # called when all views are there
         if notice:
             self.viewing.say(notice)
@@ -200,7 +201,9 @@ class RnnApp(App[None]):
             self.demo.stay()
         try:
             action, _ = find(asked)
-            if action.views and self.view not in action.views:
+            if action.local and self.served:
+                self.viewing.say("In a browser no files of the serving machine are opened or saved.")
+            elif action.views and self.view not in action.views:
                 key, _, title = next(view for view in VIEWS if view[1] in action.views)
                 self.viewing.say(f"That key is for the {title} view. {key} opens it.")
             else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import zipfile
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -77,12 +78,25 @@ def save(app: RnnApp) -> str:
         trained = app.viewing.networks.get(network) if seen.trace.trained else None
         if trained is not None and trained.stopped_at is None:
             files[".safetensors"] = saved(trained, f"rnntui {version('rnntui')}")
+    files = {ending: content for ending, content in files.items() if content}
+    *more, last = files
+    if app.served:
+        app.deliver_binary(io.BytesIO(packed(name, files)), save_filename=f"{name}.zip", mime_type="application/zip")
+        return f"Downloaded as {name}.zip: {', '.join(more)} and {last}."
     try:
-        path = export(Path.cwd(), name, {ending: content for ending, content in files.items() if content})
+        path = export(Path.cwd(), name, files)
     except OSError as problem:
         return f"Nothing was saved: {problem.strerror or problem}."
-    *more, last = [ending for ending, content in files.items() if content]
     return f"Saved {path.name}{', '.join(more)} and {last} in this folder."
+
+
+def packed(name: str, files: Mapping[str, str | bytes]) -> bytes:
+    """NAME with each of the endings in one zip archive: a browser downloads one file."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+        for ending, content in files.items():
+            file.writestr(name + ending, content)
+    return archive.getvalue()
 
 
 def copy(app: RnnApp) -> str:

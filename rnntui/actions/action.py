@@ -66,7 +66,8 @@ class Action:
     `shown`; the heavier `weight`s give way first. `takes`: what its argument is, if any; without one it does the next
     best thing. `views`: where it works, if not everywhere; `feet`: in which views' footers it stands, if not in all of
     these; `demo`: only while a demo plays; `pinned`: in the footer only while a side is
-    pinned. `perform` raises BadInput for an argument without sense."""
+    pinned; `local`: it opens or saves files of this machine, which
+    a visitor in a browser may not. `perform` raises BadInput for an argument without sense."""
 
     name: str
     title: str
@@ -82,6 +83,7 @@ class Action:
     feet: tuple[str, ...] = ()
     demo: bool = False
     pinned: bool = False
+    local: bool = False
 
     def gives_way(self, view: str, actions: tuple[Action, ...]) -> bool:
         """Whether its key means another action in that view: one key may do a different thing in each."""
