@@ -15,7 +15,7 @@ import os
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -147,11 +147,24 @@ def _njit(function: Callable[..., Any], nested: bool) -> Callable[..., Any]:
     before = config.CACHE_DIR
     try:
         config.CACHE_DIR = str(folder)
-        return cast(Callable[..., Any], njit(cache=True, **options)(function))
+        return _kept_if_possible(njit(cache=True, **options)(function))
     except (RuntimeError, OSError):  # the folder has gone since
         return cast(Callable[..., Any], njit(**options)(function))
     finally:
         config.CACHE_DIR = before
+
+
+def _kept_if_possible(dispatcher: Any) -> Callable[..., Any]:
+    """A dispatcher whose code is kept for the next time, if that is possible: a full disk costs time, not the call."""
+    found = dispatcher._cache
+    save = found.save_overload
+
+    def careful(*code: Any) -> None:
+        with suppress(OSError):
+            save(*code)
+
+    found.save_overload = careful
+    return cast(Callable[..., Any], dispatcher)
 
 
 @cache

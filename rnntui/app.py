@@ -81,6 +81,7 @@ class RnnApp(App[None]):
         if scenario:
             self._lead(scenario)
         self.memory, self.actions, self.served = memory, actions, served
+        self.mounted: Callable[[], None] = lambda: None  # called when there is a loop, before the first frame
         self.loaded: Callable[[], None] = lambda: None  # called when all views are there
         if notice:
             self.viewing.say(notice)
@@ -107,6 +108,7 @@ class RnnApp(App[None]):
         yield Static(id="toosmall")
 
     def on_mount(self) -> None:
+        self.mounted()
         for theme in themes():
             self.register_theme(theme)
         self.theme = PREFIX + self._theme_name

@@ -16,6 +16,7 @@ from .memory import Memory, Remembered
 from .palette import PALETTES
 from .seen import Choices
 from .settings import Settings, read_settings, settings_file
+from .signals import Endings
 from .themes import PREFIX
 
 if TYPE_CHECKING:
@@ -24,15 +25,20 @@ if TYPE_CHECKING:
 
 def run(
     choices: Choices | None = None, view: str = "step", scenario: Scenario | None = None, at_start: str = ""
-) -> None:  # fmt: skip
-    """Open the app in this terminal, and remember its theme and place when it is closed."""
+) -> int:  # fmt: skip
+    """Open the app in this terminal, and remember its theme and place when it is closed. Returns the exit code: 0, or
+    128 and the number of the signal that ended it."""
     memory = Memory()
     app = started(memory, choices, view, scenario, at_start)
     app.loaded = keep_out_of_the_collectors_way
+    endings = Endings(app, lambda: keep(app, memory))
+    app.mounted = endings.heed
     try:
         app.run()
     finally:
+        app.trainer.drop()
         keep(app, memory)
+    return endings.code
 
 
 def started(

@@ -82,8 +82,7 @@ def rnntui(ctx: click.Context, /, view: str, **asked: Any) -> int | None:
     from rnntui.seen import Choices
     from rnntui.start import run
 
-    run(Choices(network, subscriber, asked["trained"]), view)
-    return DONE
+    return run(Choices(network, subscriber, asked["trained"]), view)
 
 
 def _refuse_choices_before(ctx: click.Context, command: str) -> None:

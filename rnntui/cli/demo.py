@@ -43,8 +43,7 @@ def demo(name: str | None, listing: bool, plain: bool, notes: bool) -> int:
         raise click.UsageError("the app needs a terminal; `rnntui demo NAME --plain` prints what a demo says")
     from rnntui.start import run
 
-    run(scenario=scenario, at_start="" if scenario else "demo")
-    return DONE
+    return run(scenario=scenario, at_start="" if scenario else "demo")
 
 
 def _listed() -> str:

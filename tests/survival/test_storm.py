@@ -1,0 +1,17 @@
+"""A small storm in every run of the tests; `python tests/survival` has the great one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .storm import storm
+
+
+@pytest.mark.parametrize("seed", [1])
+async def test_random_actions_leave_a_working_app(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = await storm(80, seed, room=25)
+    assert found.done == 80
+    assert sum(found.counts.values()) == 80
