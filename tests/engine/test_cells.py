@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 import sys
-import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -17,37 +17,9 @@ from rnntui_engine.records import NetworkChoice, Weights
 from rnntui_engine.training import train
 from rnntui_engine.unroll import run, trace
 
-TOY = '''
-"""A leaky unit: h = a·h' + tanh(Wx x + Wh h' + b), with a fixed leak."""
+from .test_gradients import Problem, central_differences
 
-from rnntui_engine.arithmetic import tanh
-from rnntui_engine.cells.common import Cell, add_gradient, pre_activation
-from rnntui_engine.jit import kernel
-
-LEAK = 0.5
-
-
-@kernel
-def step(Wx, Wh, b, x, before, after, gates):
-    for k in range(before.shape[1]):
-        gates[0, k] = tanh(pre_activation(Wx, Wh, b, k, x, before[0]))
-        after[0, k] = LEAK * before[0, k] + gates[0, k]
-
-
-@kernel
-def step_back(Wx, Wh, x, before, after, gates, d_after, d_before, dWx, dWh, db, dx):
-    for k in range(before.shape[1]):
-        d_before[0, k] += d_after[0, k] * LEAK
-        g = d_after[0, k] * (1.0 - gates[0, k] * gates[0, k])
-        add_gradient(g, k, Wx, Wh, x, before[0], d_before[0], dWx, dWh, db, dx)
-
-
-CELL = Cell(
-    name="leaky", title="leaky unit", label="leaky", gates=("candidate",), symbols=("g",),
-    signed=frozenset({"candidate"}), parts=("h",), blocks=1, biases=1, keeps=None, writes=None,
-    step=step, step_back=step_back,
-)
-'''
+GUIDE = Path(__file__).parents[2] / "CONTRIBUTING.md"  # its cell is the one that joins here
 
 
 @pytest.fixture
@@ -56,7 +28,8 @@ def leaky(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cell:
     package = tmp_path / "toy_cells"
     package.mkdir()
     (package / "__init__.py").write_text("")
-    (package / "leaky.py").write_text(textwrap.dedent(TOY))
+    (code,) = re.findall(r"```python cell\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+    (package / "leaky.py").write_text(code)
     monkeypatch.syspath_prepend(str(tmp_path))
     cells = found([str(package)], "toy_cells")
     assert list(cells) == ["leaky"]
@@ -74,6 +47,10 @@ def test_a_cell_joins_by_one_file(leaky: Cell) -> None:
     assert decay(choice).differences[0] > 0.0
     result = train(choice)
     assert result.losses[1] < result.losses[0]
+    problem = Problem(leaky, 0, 5, 4, 2)
+    for name, gradient in problem.gradients().items():
+        expected = central_differences(problem.loss, getattr(problem, name))
+        np.testing.assert_allclose(gradient, expected, rtol=1e-6, atol=1e-9, err_msg=name)
 
 
 def test_the_gated_units_of_one_name_agree_where_the_reset_gate_is_open_and_dn_is_zero() -> None:
