@@ -1,7 +1,7 @@
 """exp, tanh, sigmoid and the lesson's generator: the same bits on every machine.
 
 Built only from + − × ÷ and exact powers of two. A library's exp or tanh differs in the last bit from one machine to
-the next, and one of the lesson's trained networks shows such a bit in its accuracy (see `training.trial`).
+the next, and one of the lesson's trained networks shows such a bit in its accuracy (see `networks.trial`).
 exp is within 1, tanh within 3 units in the last place.
 """
 

@@ -47,13 +47,20 @@ def checked(choice: NetworkChoice) -> NetworkChoice:
         raise BadInput(f"{choice.rate} is not a learning rate above 0", "rate")
     if choice.clip is not None and not (math.isfinite(choice.clip) and choice.clip > 0):
         raise BadInput(f"{choice.clip} is not a bound above 0", "clip")
+    if choice.clip is not None and choice.mode == "in-place":
+        raise BadInput("updates in place have no whole gradient to clip; exact ones have (mode exact)", "clip")
     return choice
+
+
+def usual_mode(cell: Cell, clip: float | None = None) -> str:
+    """How a cell is trained unless told otherwise: the plain one in place, but exactly where gradients are clipped."""
+    return cell.modes[-1] if clip is not None else cell.modes[0]
 
 
 def with_cell(choice: NetworkChoice, name: str) -> NetworkChoice:
     """The choice for another cell, keeping what that cell allows and taking its defaults for the rest."""
     cell = cell_named(name)
-    mode = choice.mode if choice.mode in cell.modes and len(cell.modes) > 1 else cell.modes[0]
+    mode = choice.mode if choice.mode in cell.modes and len(cell.modes) > 1 else usual_mode(cell, choice.clip)
     bias = choice.memory_bias if cell.keeps is not None else 0.0
     if bias == "chrono" and cell.writes is None:
         bias = 0.0

@@ -27,6 +27,7 @@ MARKER = 0.0  # m³
 LENGTHS = (2, 4, 6, 8, 10, 12)
 EXAMPLE = 260  # the first in split order that is marked and above the tier at T = 12; `example()` finds it
 LONGEST = 500
+FAR = (10, 20, 50, 100, 200, 500)  # how many steps back? Lengths for the longer data sets, about as far apart by ratio
 
 
 @lru_cache(maxsize=4096)

@@ -239,7 +239,8 @@ class Trained:
 @dataclass(frozen=True)
 class Row:
     """One trained network of a sweep, without its weights: which it was, and how many of the `tested` test subscribers
-    it gets right, beside the larger class's count. `clip`: the bound on its gradients' norm."""
+    it gets right, beside the larger class's count. `clip`: the bound on its gradients' norm; `ran_away`: the epoch,
+    from 1, in which its weights stopped being finite numbers, None where they never did."""
 
     cell: str
     mode: str
@@ -254,6 +255,7 @@ class Row:
     hidden: int
     data: str
     clip: float | None = None
+    ran_away: int | None = None
 
     @property
     def accuracy(self) -> float:

@@ -24,7 +24,7 @@ def wilson(successes: int, n: int) -> tuple[float, float]:
 @dataclass(frozen=True)
 class Reach:
     """How many of a network's runs beat the baseline by more than 0.10 at one length; `low` and `high` are the 95 %
-    interval of the share."""
+    interval of the share. `ran_away`: how many ended with weights that are no finite numbers; they count as runs."""
 
     length: int
     runs: int
@@ -32,11 +32,13 @@ class Reach:
     share: float
     low: float
     high: float
+    ran_away: int = 0
 
 
 def beats(row: Row) -> bool:
-    """Is it more than 0.10 above the baseline? Counted in whole subscribers: more than 20 of 200 above its count."""
-    return clearly_above(row.correct, row.baseline_correct, row.tested)
+    """Is it more than 0.10 above the baseline? Counted in whole subscribers: more than 20 of 200 above its count. One
+    that ran away never is: its network answers nothing."""
+    return row.ran_away is None and clearly_above(row.correct, row.baseline_correct, row.tested)
 
 
 def clearly_above(correct: int, baseline_correct: int, tested: int) -> bool:
@@ -54,7 +56,8 @@ def reach(rows: Iterable[Row]) -> Reach:
     if len(lengths) != 1:
         raise BadInput(f"a share is of the runs at one length, not at {len(lengths)}", "length")
     beating = sum(map(beats, counted))
-    return Reach(lengths.pop(), len(counted), beating, beating / len(counted), *wilson(beating, len(counted)))
+    away = sum(row.ran_away is not None for row in counted)
+    return Reach(lengths.pop(), len(counted), beating, beating / len(counted), *wilson(beating, len(counted)), away)
 
 
 def steps_carried(reaches: Iterable[Reach]) -> int:

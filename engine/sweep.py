@@ -6,21 +6,27 @@ A network's row does not depend on which others it was trained with, nor on the 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import suppress
-from contextvars import copy_context
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError, Future
 from dataclasses import astuple, dataclass, replace
+from functools import partial
 from os import cpu_count
 from threading import Event
+from typing import TypeVar
 
-from . import lanes
+from . import lanes, training
+from .cells import cell_named
 from .jit import compiles
 from .lanes import LANES
 from .networks import checked, trial
+from .pool import Pool
 from .readings import LENGTHS, data_set
-from .records import BadInput, NetworkChoice, Row
+from .records import BadInput, NetworkChoice, Row, Trained, Weights
 from .training import TRIALS
+
+T = TypeVar("T")
+
+FEW = 2  # networks that are done sooner one after the other than side by side, which takes as long as three
 
 COLUMNS = (
     "cell", "mode", "memory bias", "length", "run", "correct", "test size", "baseline correct",
@@ -36,11 +42,18 @@ def values(row: Row) -> tuple[str | int | float, ...]:
 
 @dataclass(frozen=True)
 class Part:
-    """What has been finished since the part before: its rows, and how many of all networks are done by now."""
+    """What has been finished since the part before: its rows, and how many of all networks are done by now. `work` is
+    their share of all the work, which grows with the length: by it the time left is told."""
 
     rows: tuple[Row, ...]
     done: int
     total: int
+    work: float = 0.0
+
+
+def cost(of: NetworkChoice | Row) -> int:
+    """About how long a training takes: so many blocks of weights, periods and epochs there are."""
+    return of.length * cell_named(of.cell).blocks * of.epochs
 
 
 def plan(
@@ -57,24 +70,56 @@ def rows(
     """Train every network; yields the rows in parts as they are finished, those of one `lanes.shape` together, in the
     order of the choices otherwise. The order is the same for any number of `workers` (threads; None: one a core).
 
-    Once `stop` is set no part follows but those already finished; whoever sets it, or stops asking for parts, waits for
-    one epoch at most. After a KeyboardInterrupt in here the parts follow that are finished and next in order, and then
-    it is raised. Raises BadInput before any training for a network that there is not.
+    Once `stop` is set no part follows but those already finished. Nobody waits for what is then still being trained: it
+    ends by itself within an epoch. After a KeyboardInterrupt in here the parts follow that are finished and next in
+    order, and then it is raised. Raises BadInput before any training for a network that there is not.
     """
     todo = batches([checked(choice) for choice in choices])
-    if workers is not None and workers < 1:
-        raise BadInput(f"{workers} workers are too few; the least is 1", "workers")
-    count = workers or cpu_count() or 1
     done, total = 0, sum(map(len, todo))
-    ended = _Ended(stop)
-    with ThreadPoolExecutor(count) as pool:
-        try:
-            for finished in _finished(todo, pool, count, ended):
-                done += len(finished)
-                yield Part(finished, done, total)
-        finally:
-            ended.set()
-            pool.shutdown(cancel_futures=True)
+    spent, whole = 0, sum(cost(choice) for batch in todo for choice in batch)
+    for finished in _finished([(batch, partial(train_batch, batch)) for batch in todo], workers, stop):
+        done += len(finished)
+        spent += sum(map(cost, finished))
+        yield Part(finished, done, total, spent / whole)
+
+
+Job = tuple[NetworkChoice, Callable[[], Weights] | None]
+"""A network, and what makes other initial values for it; None: its own."""
+
+
+def trained(
+    jobs: Iterable[Job], workers: int | None = None, stop: Event | None = None
+) -> Generator[list[tuple[int, Trained]], None, None]:
+    """Train every network; yields the trained ones in parts as they are finished, each with the place of its job.
+    Otherwise as `rows`. Their losses are not computed."""
+    kept = list(jobs)
+    alike: dict[NetworkChoice, list[int]] = {}
+    for place, (choice, _) in enumerate(kept):
+        alike.setdefault(lanes.shape(checked(choice)), []).append(place)
+
+    def train(places: list[int], ended: Event) -> list[tuple[int, Trained]]:
+        choices = [kept[place][0] for place in places]
+        starts = [None if start is None else start() for _, start in (kept[place] for place in places)]
+        return list(zip(places, _train(choices, ended, starts), strict=True))
+
+    todo = [places[n : n + LANES] for places in alike.values() for n in range(0, len(places), LANES)]
+    yield from _finished(
+        [([kept[place][0] for place in places], partial(train, places)) for places in todo], workers, stop
+    )
+
+
+def trials(choice: NetworkChoice, count: int = TRIALS, stop: Event | None = None) -> list[int]:
+    """How many test subscribers each trial 0 … count − 1 gets right.
+
+    A trial starts from initial weights moved by at most one unit in their last place. More than one value means that
+    the figure of this network is chaotic: it hangs on rounding. Raises BadInput, and CancelledError once `stop` is set.
+    """
+    found: dict[int, int] = {}
+    for part in trained([(choice, partial(trial, choice, i)) for i in range(count)], stop=stop):
+        found.update((place, result.correct) for place, result in part)
+    if len(found) < count:
+        raise CancelledError
+    return [found[i] for i in range(count)]
 
 
 def batches(choices: Iterable[NetworkChoice]) -> list[list[NetworkChoice]]:
@@ -83,25 +128,6 @@ def batches(choices: Iterable[NetworkChoice]) -> list[list[NetworkChoice]]:
     for choice in choices:
         found.setdefault(lanes.shape(choice), []).append(choice)
     return [alike[n : n + LANES] for alike in found.values() for n in range(0, len(alike), LANES)]
-
-
-def trials(choice: NetworkChoice, count: int = TRIALS, stop: Event | None = None) -> list[int]:
-    """`training.sensitivity` side by side: how many test subscribers each trial 0 … count − 1 gets right.
-
-    Raises BadInput, and CancelledError at the next epoch once `stop` is set.
-    """
-    _compile(checked(choice))
-    found: list[int] = []
-    batches = [range(first, min(first + LANES, count)) for first in range(0, count, LANES)]
-
-    def one(batch: range) -> list[int]:
-        trained = lanes.train([choice] * len(batch), stop, [trial(choice, i) for i in batch])
-        return [result.correct for result in trained]
-
-    with ThreadPoolExecutor(cpu_count() or 1) as pool:
-        for future in [pool.submit(copy_context().run, one, batch) for batch in batches]:
-            found += future.result()
-    return found
 
 
 class _Ended(Event):
@@ -116,30 +142,34 @@ class _Ended(Event):
 
 
 def _finished(
-    todo: list[list[NetworkChoice]], pool: ThreadPoolExecutor, count: int, ended: Event
-) -> Iterator[tuple[Row, ...]]:
-    """The batches' rows in their order. No more batches wait for a worker than keep all of them busy."""
-    pending: deque[Future[tuple[Row, ...]]] = deque()
-    try:
-        for batch in todo:
-            if ended.is_set():
-                break
-            _compile(batch[0])
-            pending.append(pool.submit(copy_context().run, train_batch, batch, ended))
-            while pending and (len(pending) > 2 * count or pending[0].done()):
-                yield from _unless_cancelled(pending)
-        while pending:
-            yield from _unless_cancelled(pending)
-    except KeyboardInterrupt:
-        ended.set()
-        with suppress(CancelledError):
+    todo: Sequence[tuple[list[NetworkChoice], Callable[[Event], T]]], workers: int | None, stop: Event | None
+) -> Generator[T, None, None]:
+    """What each batch comes to, in their order: its networks, and what trains them. No more of them wait for a
+    worker than keep all busy."""
+    if workers is not None and workers < 1:
+        raise BadInput(f"{workers} workers are too few; the least is 1", "workers")
+    count = workers or cpu_count() or 1
+    ended, pending = _Ended(stop), deque[Future[T]]()
+    with Pool(count) as pool:
+        try:
+            for batch, train in todo:
+                if ended.is_set():
+                    break
+                _compile(batch)
+                pending.append(pool.submit(train, ended))
+                while pending and (len(pending) > 2 * count or pending[0].done()):
+                    yield from _unless_cancelled(pending)
             while pending:
-                yield pending[0].result()
-                pending.popleft()
-        raise
+                yield from _unless_cancelled(pending)
+        except KeyboardInterrupt:
+            while pending and pending[0].done():
+                yield from _unless_cancelled(pending)
+            raise
+        finally:
+            ended.set()
 
 
-def _unless_cancelled(pending: deque[Future[tuple[Row, ...]]]) -> Iterator[tuple[Row, ...]]:
+def _unless_cancelled(pending: deque[Future[T]]) -> Iterator[T]:
     """What the first comes to, if it comes to an end; it leaves the queue once it has."""
     try:
         found = pending[0].result()
@@ -150,10 +180,20 @@ def _unless_cancelled(pending: deque[Future[tuple[Row, ...]]]) -> Iterator[tuple
     yield found
 
 
-def _compile(choice: NetworkChoice) -> None:
-    """Compile what a choice needs, in this thread: numba compiles one kernel at a time, and workers would only wait."""
+def _compile(batch: list[NetworkChoice]) -> None:
+    """Compile what a batch needs, in this thread: numba compiles one kernel at a time, and workers would only wait."""
     if compiles():
-        lanes.train([NetworkChoice(choice.cell, mode=choice.mode, length=2, epochs=1)])
+        _train([NetworkChoice(batch[0].cell, mode=batch[0].mode, length=2, epochs=1)] * len(batch))
+
+
+def _train(
+    batch: list[NetworkChoice], stop: Event | None = None, starts: Sequence[Weights | None] | None = None
+) -> list[Trained]:  # fmt: skip
+    """As `lanes.train`, the sooner way."""
+    if len(batch) > FEW:
+        return lanes.train(batch, stop, starts)
+    pairs = zip(batch, starts or [None] * len(batch), strict=True)
+    return [replace(training.train(choice, start, stop), losses=()) for choice, start in pairs]
 
 
 def train_batch(batch: list[NetworkChoice], ended: Event | None = None) -> tuple[Row, ...]:
@@ -162,8 +202,9 @@ def train_batch(batch: list[NetworkChoice], ended: Event | None = None) -> tuple
     baseline = data_set(first.data).baseline_correct(first.length)
     return tuple(
         Row(
-            c.cell, c.mode, c.memory_bias, c.length, c.run, trained.correct, trained.tested, baseline,
+            c.cell, c.mode, c.memory_bias, c.length, c.run, result.correct, result.tested, baseline,
             c.epochs, c.rate, c.hidden, c.data, c.clip,
+            None if result.stopped_at is None else result.stopped_at + 1,
         )
-        for c, trained in zip(batch, lanes.train(batch, ended), strict=True)
+        for c, result in zip(batch, _train(batch, ended), strict=True)
     )  # fmt: skip

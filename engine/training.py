@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from functools import cache
-from os import cpu_count
 from threading import Event
 
 import numpy as np
@@ -20,7 +19,7 @@ import numpy as np
 from .arithmetic import seeded, shuffle
 from .cells import Cell, cell_named
 from .jit import bind, compiled, hole, kernel
-from .networks import checked, initial, run_seed, trial
+from .networks import checked, initial, run_seed
 from .readings import data_set
 from .records import Array, Integers, LastFinite, NetworkChoice, Progress, Trained, Weights
 from .unroll import kernels as unrolled
@@ -211,36 +210,3 @@ def finished(
         array.setflags(write=False)
     tested, stopped_at = len(data_set(choice.data).test), None if last_finite is None else last_finite.epoch
     return Trained(choice, kept, correct_on_test(choice, weights), tested, tuple(losses), stopped_at)
-
-
-def train_many(jobs: Sequence[tuple[NetworkChoice, Weights | None]]) -> Iterator[tuple[int, Trained]]:
-    """Train many networks on all cores; yields (index of the job, result) in the jobs' order.
-
-    Whoever stops asking for results, or is interrupted, waits for one epoch at most.
-    """
-    if not jobs:
-        return
-    list(compiled_first(jobs))
-    stop = Event()
-    with ThreadPoolExecutor(cpu_count() or 1) as pool:
-        try:
-            yield from enumerate(pool.map(lambda job: train(job[0], job[1], stop), jobs))
-        finally:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
-
-
-def compiled_first(jobs: Sequence[tuple[NetworkChoice, Weights | None]]) -> Iterator[None]:
-    """Compile what the jobs need in this thread, once per cell and mode: numba compiles one kernel at a time."""
-    for cell, mode in dict.fromkeys((choice.cell, choice.mode) for choice, _ in jobs):
-        train(NetworkChoice(cell=cell, mode=mode, length=2, epochs=1))
-        yield
-
-
-def sensitivity(choice: NetworkChoice, trials: int = TRIALS) -> list[int]:
-    """The test result, as a count of right answers, of each trial 0 … trials − 1.
-
-    A trial starts from initial weights moved by at most one unit in their last place. More than one value means that
-    the figure of this network is chaotic: it hangs on rounding.
-    """
-    return [result.correct for _, result in train_many([(choice, trial(choice, i)) for i in range(trials)])]

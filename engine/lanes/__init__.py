@@ -147,10 +147,10 @@ def shape(choice: NetworkChoice) -> NetworkChoice:
 
 
 def train(
-    choices: Sequence[NetworkChoice], stop: Event | None = None, starts: Sequence[Weights] | None = None
+    choices: Sequence[NetworkChoice], stop: Event | None = None, starts: Sequence[Weights | None] | None = None
 ) -> list[Trained]:  # fmt: skip
     """Train 1 to LANES networks of one `shape` to the end: to the bit what `training.train` gives for each, but for the
-    losses, which are not computed. `starts`: what replaces each network's initial values.
+    losses, which are not computed. `starts`: what replaces each network's initial values, where it is not None.
 
     Raises BadInput for a network that there is not, ValueError for choices that cannot stand side by side, and
     CancelledError at the next epoch once `stop` is set.
@@ -164,8 +164,7 @@ def train(
             return _side_by_side(cell, choices, stop, starts)
         except Refused:
             _refused.add((cell, first.mode))
-    alone: list[Weights | None] = [None] * len(choices) if starts is None else list(starts)
-    pairs = zip(choices, alone, strict=True)
+    pairs = zip(choices, starts or [None] * len(choices), strict=True)
     return [replace(training.train(choice, start, stop), losses=()) for choice, start in pairs]
 
 
@@ -208,12 +207,13 @@ def _alike(choices: Sequence[NetworkChoice]) -> NetworkChoice:
 
 
 def _side_by_side(
-    cell: Cell, choices: Sequence[NetworkChoice], stop: Event | None, starts: Sequence[Weights] | None = None
+    cell: Cell, choices: Sequence[NetworkChoice], stop: Event | None, starts: Sequence[Weights | None] | None = None
 ) -> list[Trained]:  # fmt: skip
     """The networks trained in lanes. Lanes that are left over train the last network once more."""
     first, data = choices[0], data_set(choices[0].data)
     filled = [*choices, *[choices[-1]] * (LANES - len(choices))]
-    begun = [initial(choice) for choice in choices] if starts is None else list(starts)
+    asked = starts or [None] * len(choices)
+    begun = [initial(choice) if start is None else start for choice, start in zip(choices, asked, strict=True)]
     each = [start.arrays for start in (*begun, *[begun[-1]] * (LANES - len(choices)))]
     weights = [np.ascontiguousarray(np.stack(arrays, axis=-1)) for arrays in zip(*each, strict=True)]
     inputs, labels = data.inputs(first.length), data.labels(first.length)

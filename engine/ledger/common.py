@@ -9,17 +9,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ..lanes import LANES
 from ..measures import Decay, decay
 from ..networks import initial, trial
 from ..readings import LENGTHS, TEST, Data, data_set
 from ..records import NetworkChoice, Trained, Weights
-from ..training import TRIALS, train_many
+from ..sweep import trained
+from ..training import TRIALS
 
 AS_PUBLISHED, CHAOTIC, DIFFERS, MEASURED, FAILED = "as published", "chaotic", "differs", "measured", "failed"
 PUBLISHED = Path(__file__).parent.parent / "published.json"
 
 RUNS = (1, 2)
 MANY_RUNS, FULL_RUNS, FULL_TRIALS = 100, 1000, 300
+FEW_RUNS, FULL_FEW_RUNS = LANES, 100  # of what takes seconds a run
+FEW_KINDS, FULL_FEW_KINDS = 20, 26  # of how many networks the claims in `far` want these runs
 
 Report = Callable[[int, int], None]
 
@@ -140,17 +144,22 @@ class Tried:
 class Bench:
     """The lesson's plain networks, each computed once for all claims.
 
-    `trials`: how many trials tell whether a trained figure is chaotic; `many`: how many runs a share is taken over;
-    `report(done, total)` hears how many trainings are done of those that the whole ledger needs.
+    `trials`: how many trials tell whether a trained figure is chaotic; `many`: how many runs a share is taken over, and
+    `few` where a run takes long; `full`: at more lengths, too. `report(done, total)` hears how many trainings are done
+    of those that the whole ledger needs.
     """
 
-    def __init__(self, trials: int = TRIALS, many: int = MANY_RUNS, report: Report | None = None) -> None:
-        self.trials, self.many = trials, many
+    def __init__(
+        self, trials: int = TRIALS, many: int = MANY_RUNS, report: Report | None = None, few: int = FEW_RUNS,
+        full: bool = False,
+    ) -> None:  # fmt: skip
+        self.trials, self.many, self.few, self.full = trials, many, few, full
         self.lesson: Data = data_set("lesson")
         self._report = report
         self._decays: dict[tuple[int, int], Decay] = {}
         self._trained: dict[Job, Trained] = {}
         self._total = (len(LENGTHS) * len(RUNS) + 1) * (trials + 1) + 2 * max(0, many - len(RUNS))
+        self._total += few * (FULL_FEW_KINDS if full else FEW_KINDS)
 
     def decay(self, run: int, length: int) -> Decay:
         """The untrained plain network of that run and length, measured."""
@@ -167,7 +176,11 @@ class Bench:
 
     def trained_runs(self, choice: NetworkChoice) -> list[Trained]:
         """Runs k1, k2, … of one choice, trained; as many as `many`."""
-        choices = [replace(choice, run=k) for k in range(1, self.many + 1)]
+        return self.runs(choice, self.many)
+
+    def runs(self, choice: NetworkChoice, count: int) -> list[Trained]:
+        """Runs k1 to kN of one choice, N = `count`, trained."""
+        choices = [replace(choice, run=k) for k in range(1, count + 1)]
         return self._train([Job(c, c) for c in choices])
 
     def cell(self, run: int, length: int) -> Tried:
@@ -180,8 +193,8 @@ class Bench:
 
     def _train(self, jobs: list[Job]) -> list[Trained]:
         missing = [job for job in jobs if job not in self._trained]
-        for index, result in train_many([(job.choice, job.weights()) for job in missing]):
-            self._trained[missing[index]] = result
+        for part in trained([(job.choice, job.weights) for job in missing]):
+            self._trained.update((missing[place], result) for place, result in part)
             if self._report is not None:
                 self._report(len(self._trained), max(self._total, len(self._trained)))
         return [self._trained[job] for job in jobs]

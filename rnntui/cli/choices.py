@@ -10,7 +10,7 @@ import click
 
 from rnntui_engine import jit, training
 from rnntui_engine.cells import CELLS, cell_named
-from rnntui_engine.networks import checked
+from rnntui_engine.networks import checked, usual_mode
 from rnntui_engine.readings import EXAMPLE, LENGTHS, PERIODS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained
 
@@ -47,7 +47,7 @@ OPTIONS: dict[str, Callable[..., Any]] = {
     "trained": click.option("--trained", is_flag=True, help="The trained network, not the initial values."),
     "mode": click.option(
         "--mode", type=click.Choice(("in-place", "exact")),
-        help="How training applies the gradient.  [default: in-place for rnn, else exact]",
+        help="How training applies the gradient.  [default: in-place for rnn without --clip, else exact]",
     ),
     "data": click.option("--data", metavar="lesson|long-N", help="Which data set.  [default: lesson]"),
     "epochs": click.option("--epochs", type=int, metavar="N", help=f"Epochs of training.  [default: {DEFAULT.epochs}]"),
@@ -55,6 +55,10 @@ OPTIONS: dict[str, Callable[..., Any]] = {
     "hidden": click.option("--hidden", type=int, metavar="H", help=f"Hidden units.  [default: {DEFAULT.hidden}]"),
     "clip": click.option(
         "--clip", type=float, metavar="X", help="The largest norm of a sequence's gradient.  [default: no bound]"
+    ),
+    "how_far": click.option(
+        "--how-far", is_flag=True,
+        help="Up to 500 steps back, on --data long-500: plain, and LSTM with memory bias 0, 3 and chrono.",
     ),
     "sensitivity": click.option(
         "--sensitivity", type=int, metavar="M",
@@ -100,7 +104,8 @@ def _network(asked: Asked) -> NetworkChoice:
         "epochs": asked.get("epochs"), "rate": asked.get("rate"), "hidden": hidden, "clip": asked.get("clip"),
     }  # fmt: skip
     length = DEFAULT.length if data.name == DEFAULT.data else data.periods
-    base = NetworkChoice(cell=cell.name, length=length, mode=asked.get("mode") or cell.modes[0], data=data.name)
+    mode = asked.get("mode") or usual_mode(cell, asked.get("clip"))
+    base = NetworkChoice(cell=cell.name, length=length, mode=mode, data=data.name)
     return replace(base, **{name: value for name, value in given.items() if value is not None})
 
 

@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from queue import SimpleQueue
 from typing import TypeVar
+
+from rnntui_engine import jit, sweep
+from rnntui_engine.records import NetworkChoice, Trained
 
 T = TypeVar("T")
 
 
-def elsewhere(work: Iterable[T]) -> Iterator[T]:
+def rows(choices: Iterable[NetworkChoice], workers: int | None = None) -> Generator[sweep.Part, None, None]:
+    """`sweep.rows`, compiled, elsewhere."""
+    jit.load()
+    stop = threading.Event()
+    return elsewhere(sweep.rows(choices, workers, stop), stop)
+
+
+def trained(jobs: Iterable[sweep.Job]) -> Generator[list[tuple[int, Trained]], None, None]:
+    """`sweep.trained`, compiled, elsewhere."""
+    jit.load()
+    stop = threading.Event()
+    return elsewhere(sweep.trained(jobs, stop=stop), stop)
+
+
+def elsewhere(work: Iterable[T], stop: threading.Event | None = None) -> Generator[T, None, None]:
     """What the work yields, or raises, in a thread of its own. It does not wait to be asked for the next one.
 
-    A daemon: whoever stops asking, or is interrupted, leaves it behind, and the program's end does not wait for it.
+    A daemon: whoever stops asking, or is interrupted, leaves it behind, and the program's end does not wait for it;
+    `stop` is set then. After a KeyboardInterrupt what was finished by then still comes, and then it is raised.
     """
     done: SimpleQueue[tuple[T | None, BaseException | None, bool]] = SimpleQueue()
-    left = threading.Event()
+    left = stop or threading.Event()
 
     def run() -> None:
         try:
@@ -37,5 +55,12 @@ def elsewhere(work: Iterable[T]) -> Iterator[T]:
             if not more:
                 return
             yield one  # type: ignore[misc]
+    except KeyboardInterrupt:
+        left.set()
+        while not done.empty():
+            one, _, more = done.get()
+            if more:
+                yield one  # type: ignore[misc]
+        raise
     finally:
         left.set()

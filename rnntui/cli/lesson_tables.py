@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -13,9 +14,10 @@ from rnntui_engine.measures import decay, per_step_factor
 from rnntui_engine.networks import INPUTS, initial, trial, with_cell
 from rnntui_engine.readings import SUBSCRIBERS, TEST, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained, Weights
-from rnntui_engine.training import TRIALS, train_many
+from rnntui_engine.training import TRIALS
 
 from .choices import DEFAULT, LISTS, NETWORK, TRAINING, Asked, grid, in_words, lengths, network, ran_away, runs
+from .elsewhere import trained as trained_elsewhere
 from .formats import Column, Row, decimals, fixed, whole
 from .table import Computed, Report, Table
 
@@ -83,8 +85,9 @@ def trained_or_not(networks: Sequence[NetworkChoice], trained: bool) -> Iterator
     if not trained:
         yield from ((chosen, None) for chosen in networks)
         return
-    for _, result in train_many([(chosen, None) for chosen in networks]):
-        yield result.choice, result.weights if result.stopped_at is None else no_numbers(result.weights)
+    for part in trained_elsewhere((chosen, None) for chosen in networks):
+        for _, result in part:
+            yield result.choice, result.weights if result.stopped_at is None else no_numbers(result.weights)
 
 
 def no_numbers(weights: Weights) -> Weights:
@@ -109,22 +112,27 @@ def training(asked: Asked, report: Report) -> Computed:
     columns.append(fixed("run_range", "run range"))
     if trials:
         columns += [Column(f"run_{i}_range", f"range k{run}", shown_range(i)) for i, run in names]
-    done, total = 0, sum(map(len, choices.values())) * (1 + trials)
+    jobs = [(c, t) for networks in choices.values() for c in networks for t in (None, *range(trials))]
     away: list[str] = []
 
     def rows() -> Iterator[Row]:
-        nonlocal done
-        jit.load()
-        for length, networks in choices.items():
-            jobs = [(c, None if t is None else trial(c, t)) for c in networks for t in (None, *range(trials))]
-            results: list[Trained] = []
-            for _, result in train_many(jobs):
-                results.append(result)
-                if result.stopped_at is not None and len(results) % (1 + trials) == 1 % (1 + trials):
-                    away.append(f"T = {length}, k{result.choice.run}: {ran_away(result)}; it is tested as it ended.")
-                done += 1
-                report(done, total)
-            yield training_row(length, data.baseline_correct(length), results, 1 + trials)
+        done, found = 0, dict[int, Trained]()
+        todo = iter(choices)  # the lengths whose row is still to come
+        each = len(chosen_runs) * (1 + trials)
+        begun = 0
+        for part in trained_elsewhere((c, None if t is None else partial(trial, c, t)) for c, t in jobs):
+            found.update(part)
+            away.extend(
+                f"T = {one.choice.length}, k{one.choice.run}: {ran_away(one)}; it is tested as it ended."
+                for place, one in part if one.stopped_at is not None and jobs[place][1] is None
+            )  # fmt: skip
+            done += len(part)
+            report(done, len(jobs))
+            while all(place in found for place in range(begun, begun + each)) and begun < len(jobs):
+                length = next(todo)
+                results = [found.pop(place) for place in range(begun, begun + each)]
+                begun += each
+                yield training_row(length, data.baseline_correct(length), results, 1 + trials)
 
     def notes(rows: Sequence[Row]) -> list[str]:
         lines = [

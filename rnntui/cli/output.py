@@ -65,14 +65,15 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def __call__(self, done: int, total: int) -> None:
-        """So many of the total are done."""
+    def __call__(self, done: int, total: int, work: float | None = None) -> None:
+        """So many of the total are done; `work` is what share of the work that is, where it is another."""
         now = time.monotonic()
         if not self._on or (self._width and now - self._shown < 0.1):
             return
         self._shown = now
         elapsed = now - self._started
-        left = f", {_duration(elapsed / done * (total - done))} left" if done and elapsed > 0.5 else ""
+        share = done / total if work is None and total else work
+        left = f", {_duration(elapsed / share * (1 - share))} left" if share and elapsed > 0.5 else ""
         self._write(f"{self.what}: {done} of {total}{left}")
 
     def __exit__(

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rnntui_engine import cluster, jit
+from rnntui_engine import cluster
 from rnntui_engine import sweep as engine
 from rnntui_engine.records import BadInput, NetworkChoice
 
+from . import elsewhere
 from .choices import LISTS, MANY_RUNS, NETWORK, TRAINING, grid, options
 from .errors import DONE, INTERRUPTED, Command, printable
 from .output import Progress
@@ -66,9 +67,10 @@ def _fill(file: RowFile, wanted: Sequence[NetworkChoice], workers: int | None, d
         return DONE
     try:
         with Progress("sweep, networks") as report, closing(_parts(missing, workers, dask)) as parts:
+            report(0, len(missing))
             for part in parts:
                 file.append(part.rows)
-                report(part.done, part.total)
+                report(part.done, part.total, part.work or None)
     except KeyboardInterrupt:
         kept = _kept(file, wanted) or "no row was finished"
         click.echo(printable(f"rnntui: interrupted: {kept}"), err=True)
@@ -90,5 +92,4 @@ def _parts(
 ) -> Generator[engine.Part, None, None]:
     if dask is not None:
         return cluster.rows(missing, dask)
-    jit.load()
-    return engine.rows(missing, workers)
+    return elsewhere.rows(missing, workers)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .choices import Asked
 from .formats import Column, Row
 
-Report = Callable[[int, int], None]
+Report = Callable[..., None]  # (done, total), and perhaps what share of the work that is
 
 
 def no_notes(rows: Sequence[Row]) -> list[str]:

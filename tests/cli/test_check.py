@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import Result
 
 from rnntui_engine import ledger
-from rnntui_engine.ledger import common
+from rnntui_engine.ledger import common, far
+from rnntui_engine.readings import data_set
 from rnntui_engine.shares import wilson
+from rnntui_engine.training import train
 
+DATA = Path(__file__).parents[1] / "data"
 FIGURES = ledger.published_figures()
 EXPECTED = {
     "marker-rate": "as published", "parameters": "as published", "baselines": "as published",
@@ -22,6 +26,8 @@ EXPECTED = {
     "no-reader": "differs", "training": "as published", "gain-to-ten": "as published",
     "gain-at-twelve": "as published", "twelve-ignores-marker": "as published", "twelve-is-baseline": "differs",
     "only-initial-values-change": "differs", "run-range": "chaotic", "two-steps-gained": "measured",
+    "nan-in-a-few-updates": "measured", "ten-fifty-five-hundred": "measured", "gru-smaller": "as published",
+    "gru-faster": "measured", "gru-comparable": "measured",
 }  # fmt: skip
 
 
@@ -52,6 +58,32 @@ def test_figures(full_check: list[dict[str, Any]], golden: dict[str, Any]) -> No
     assert ours["no-reader"]["k1_linear"] == [0.875, 0.63]
     assert ours["twelve-is-baseline"] == {"k1": 29, "k2": 49}
     assert ours["twelve-ignores-marker"] == {"k1": 0, "k2": 0}
+    assert ours["gru-smaller"] == {"gru": 175, "lstm": 223}
+    assert 0.0 < ours["gru-faster"] < 2.0
+
+
+def test_how_far_is_what_the_runs_alone_come_to(full_check: list[dict[str, Any]]) -> None:
+    """Sixteen runs of the lesson's many: which of them end in NaN, and after how many updates, run by run."""
+    ours = {row["name"]: row["ours"] for row in full_check}
+    nan = ours["nan-in-a-few-updates"]
+    assert nan == {"runs": 16, "in_place": 3, "in_place_tenfold": 16, "exact_tenfold": 0}
+    away = [far.updates_to_the_end(replace(far.PLAIN, run=run)) for run in (9, 15, 16)]
+    assert away == [5470, 1337, 3550]
+    reason = next(row["reason"] for row in full_check if row["name"] == "nan-in-a-few-updates")
+    assert "in place, rate 0.05: 3 of 16 runs end in NaN, after 1337 to 5470 updates" in reason
+    found = ours["ten-fifty-five-hundred"]
+    assert (found["plain_10"], found["plain_50"], found["plain_500"]) == (10, 2, 0)
+    assert (found["lstm_3_10"], found["lstm_3_50"], found["lstm_3_200"]) == (16, 0, 0)
+    data = data_set("long-500")
+    for run in (8, 9):
+        alone = train(replace(far.PLAIN, length=50, run=run))
+        assert (alone.correct - data.baseline_correct(50) > 20) == (run == 9)
+    hundred = json.loads((DATA / "reach_100_runs.json").read_text(encoding="utf-8"))
+    gru = ours["gru-comparable"]
+    for name in ("gru", "lstm"):
+        for bias in (0, 1):
+            for t in (8, 10, 12):  # sixteen of the hundred runs
+                assert gru[f"{name}_{bias}_at_{t}"] <= hundred[f"{name} exact bias {bias}"][str(t)]
 
 
 def test_reasons_are_in_words_with_figures(full_check: list[dict[str, Any]]) -> None:
@@ -103,7 +135,7 @@ def test_the_same_claims_pass_unchanged(invoke: Callable[..., Result], monkeypat
 
 def row_of(name: str, **changes: Any) -> ledger.Row:
     """One row from a small bench."""
-    return ledger.CLAIMS[name].row(common.Bench(trials=3, many=3), replace(FIGURES[name], **changes))
+    return ledger.CLAIMS[name].row(common.Bench(trials=3, many=3, few=1), replace(FIGURES[name], **changes))
 
 
 def test_a_pinned_training_figure_that_is_another_fails() -> None:
@@ -138,8 +170,8 @@ def test_wilson() -> None:
 
 def test_progress_ends_at_its_total() -> None:
     heard: list[tuple[int, int]] = []
-    bench = common.Bench(trials=2, many=3, report=lambda done, total: heard.append((done, total)))
+    bench = common.Bench(trials=2, many=3, report=lambda done, total: heard.append((done, total)), few=1)
     for name, said in FIGURES.items():
         ledger.CLAIMS[name].row(bench, said)
-    assert [done for done, _ in heard] == list(range(1, len(heard) + 1))
-    assert {total for _, total in heard} == {len(heard)}
+    assert [done for done, _ in heard] == sorted({done for done, _ in heard})
+    assert {total for _, total in heard} == {heard[-1][0]}

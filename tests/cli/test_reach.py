@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from rnntui.cli import reach as table
+from rnntui_engine import sweep
 from rnntui_engine.shares import wilson
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "data" / "reach_100_runs.json").read_text(encoding="utf-8"))
@@ -56,7 +56,7 @@ def test_few_runs_are_said_to_be_few(invoke: Invoke, runs: str, words: str) -> N
 
 
 def test_interrupted_it_shows_the_lengths_that_are_finished(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
-    inside = table.sweep.rows
+    inside = sweep.rows
 
     def interrupted(*given: Any) -> Any:
         for part in inside(*given):
@@ -64,7 +64,7 @@ def test_interrupted_it_shows_the_lengths_that_are_finished(invoke: Invoke, monk
             if part.done == 2:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr(table.sweep, "rows", interrupted)
+    monkeypatch.setattr(sweep, "rows", interrupted)
     result = invoke("table", "reach", "--lengths", "2,3,4", "--runs", "1", "--epochs", "1")
     assert result.exit_code == 130
     assert [line.split()[0] for line in result.stdout.splitlines()[2:5]] == ["T", "2", "3"]

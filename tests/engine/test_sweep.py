@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import threading
 from concurrent.futures import CancelledError, Future
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -13,11 +15,12 @@ import pytest
 
 from rnntui_engine import jit, sweep
 from rnntui_engine.lanes import LANES
+from rnntui_engine.networks import trial
 from rnntui_engine.readings import LENGTHS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Row
-from rnntui_engine.shares import Reach, reach, steps_carried
+from rnntui_engine.shares import Reach, beats, reach, steps_carried
 from rnntui_engine.sweep import COLUMNS, batches, plan, rows, values
-from rnntui_engine.training import sensitivity, train
+from rnntui_engine.training import train
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "data" / "reach_100_runs.json").read_text(encoding="utf-8"))
 
@@ -131,7 +134,7 @@ def test_workers_compile_where_whoever_asks_for_rows_does(monkeypatch: pytest.Mo
     monkeypatch.setattr(sweep.lanes, "train", looking)
     monkeypatch.setattr(jit, "_loaded", False)
     with jit.compiled_here():
-        all_rows(plan([NetworkChoice(epochs=1)], (2,), (1,)))
+        all_rows(plan([NetworkChoice(epochs=1)], (2,), (1, 2, 3)))
     assert seen == [True, True]
 
 
@@ -160,38 +163,65 @@ def test_a_sweep_stopped_before_it_began_trains_nothing() -> None:
 
 
 def test_who_asks_for_no_more_does_not_wait_for_the_rest() -> None:
-    before = threading.active_count()
     running = rows(endless(), workers=2)
     assert len(next(running).rows) == 1
+    workers = [thread for thread in threading.enumerate() if thread.name == "training"]
     running.close()
-    assert threading.active_count() == before
+    assert len(workers) == 2
+    for thread in workers:  # they end by themselves, and the program's end would not wait for them
+        assert thread.daemon
+        thread.join(60)
+        assert not thread.is_alive()
 
 
 def test_interrupted_it_gives_what_is_finished_and_next_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl+C comes while it waits for the first of two batches, and that one ends all the same."""
-    inside, result = sweep.train_batch, Future.result
-    at_work, interrupted, waited = threading.Semaphore(0), threading.Event(), []
-
-    def held(batch: list[NetworkChoice], ended: threading.Event) -> tuple[Row, ...]:
-        at_work.release()
-        interrupted.wait()
-        return inside(batch, None if batch[0].length == 2 else ended)
+    """Ctrl+C comes while it waits for the first of two batches that are done, and a third that nobody waits for."""
+    result, asked = Future.result, list[Future[Any]]()
 
     def waiting(future: Any, timeout: float | None = None) -> Any:
-        if not waited:
-            waited.append(future)
-            for _ in range(2):
-                at_work.acquire()
-            interrupted.set()
+        asked.append(future)
+        found = result(future, timeout)
+        if len(asked) == 1:
             raise KeyboardInterrupt
-        return result(future, timeout)
+        return found
 
-    monkeypatch.setattr(sweep, "train_batch", held)
     monkeypatch.setattr(Future, "result", waiting)
-    running = rows([NetworkChoice(length=2, epochs=1), NetworkChoice(length=3, epochs=10**7)], workers=2)
-    assert [row.length for row in next(running).rows] == [2]
+    quick = [NetworkChoice(length=t, epochs=1) for t in (2, 3)]
+    running = rows([*quick, NetworkChoice(length=4, epochs=10**7)], workers=1)
+    found = []
     with pytest.raises(KeyboardInterrupt):
-        next(running)
+        found.extend([row.length for row in part.rows] for part in running)
+    assert found[0] == [2] and found[1:] in ([], [[3]])  # the second, if it was done by then
+
+
+def test_trained_ones_come_with_the_places_of_their_jobs() -> None:
+    choices = [NetworkChoice(run=k, length=t, epochs=2) for k in range(1, LANES + 2) for t in (6, 2)]
+    jobs: list[sweep.Job] = [
+        (one, partial(trial, one, 3) if place % 5 == 0 else None) for place, one in enumerate(choices)
+    ]
+    found = dict(one for part in sweep.trained(jobs) for one in part)
+    assert sorted(found) == list(range(len(jobs)))
+    for place, choice in enumerate(choices):
+        alone = train(choice, trial(choice, 3) if place % 5 == 0 else None)
+        assert found[place].choice == choice and found[place].correct == alone.correct
+        assert found[place].weights.Wh.tobytes() == alone.weights.Wh.tobytes()
+    assert list(sweep.trained([])) == []
+
+
+def test_a_run_that_ran_away_is_known_by_its_epoch_and_beats_nothing() -> None:
+    (first, *_), (second,) = (
+        all_rows(plan([NetworkChoice(rate=1e150, epochs=2)], (4,), (1, 2, 3))),
+        all_rows([NetworkChoice(rate=1e150, length=4, epochs=2)]),
+    )
+    assert first == second and first.ran_away == 1 and not beats(first)
+    assert not beats(replace(first, correct=200)) and beats(replace(first, correct=200, ran_away=None))
+    assert reach([first, replace(first, correct=200, ran_away=None)]).ran_away == 1
+    assert {row.ran_away for row in all_rows(small())} == {None}
+
+
+def test_work_grows_with_the_length_and_ends_with_the_last() -> None:
+    parts = list(rows([NetworkChoice(length=t, epochs=1) for t in (2, 6)]))
+    assert [part.work for part in parts] == [0.25, 1.0]
 
 
 def test_a_failing_training_ends_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,7 +271,7 @@ def test_steps_carried_by_a_hundred_runs(key: str, steps: int) -> None:
 def test_trials_side_by_side_are_those_alone() -> None:
     choice = NetworkChoice(length=10, epochs=3)
     with jit.compiled_here():
-        assert sweep.trials(choice, 19) == sensitivity(choice, 19)
+        assert sweep.trials(choice, 19) == [train(choice, trial(choice, i)).correct for i in range(19)]
     stop = threading.Event()
     stop.set()
     with jit.compiled_here(), pytest.raises(CancelledError):

@@ -17,8 +17,9 @@ from rnntui_engine.arithmetic import Generator, sigmoid, tanh
 from rnntui_engine.cells import CELLS
 from rnntui_engine.networks import initial, run_seed, trial
 from rnntui_engine.readings import LENGTHS, data_set
-from rnntui_engine.records import BadInput, NetworkChoice, Weights
-from rnntui_engine.training import correct_on_test, cross_entropy, decisions, epochs, sensitivity, train, train_many
+from rnntui_engine.records import BadInput, NetworkChoice
+from rnntui_engine.sweep import trials
+from rnntui_engine.training import correct_on_test, cross_entropy, decisions, epochs, train
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "data" / "lesson.json").read_text(encoding="utf-8"))["training"]
 
@@ -55,7 +56,7 @@ def test_the_chaotic_cell_with_this_arithmetic() -> None:
 )
 def test_range_over_forty_trials(key: str, length: int, run: int, distinct: int) -> None:
     row = next(row for row in GOLDEN[key] if row["length"] == length)
-    counts = sensitivity(network(key, length, run))
+    counts = trials(network(key, length, run))
     assert len(counts) == 40
     assert [min(counts) / 200, max(counts) / 200] == row[f"run_{run}_range_under_one_ulp"]
     assert len(set(counts)) == row[f"run_{run}_distinct_under_one_ulp"] == distinct
@@ -248,18 +249,6 @@ def test_abandoned_training_leaves_numpy_s_error_state_alone() -> None:
     assert np.geterr() == before
     running.close()
     assert np.geterr() == before
-
-
-def test_many_trainings_come_in_the_order_of_the_jobs() -> None:
-    jobs: list[tuple[NetworkChoice, Weights | None]] = [
-        (NetworkChoice(run=k, length=t, epochs=2), None) for t in (12, 2, 6) for k in (1, 2)
-    ]
-    results = list(train_many(jobs))
-    assert [index for index, _ in results] == list(range(len(jobs)))
-    for (choice, _), (_, trained) in zip(jobs, results, strict=True):
-        assert trained.choice == choice
-        assert trained.weights.Wh.tobytes() == train(choice).weights.Wh.tobytes()
-    assert list(train_many([])) == []
 
 
 def test_the_test_result_counts_right_decisions() -> None:
