@@ -87,13 +87,16 @@ def _first_gradients(cell: Cell) -> Callable[..., None]:
 class Way:
     """One sequence's way back through one network. T periods, S parts of the state, H units.
 
-    `inputs` (T, I); `states` (T + 1, S, H) and `probability` as the forward pass leaves them.
+    `inputs` (T, I); `states` (T + 1, S, H) and `probability` as the forward pass leaves them, from a state of zeros
+    or from `start` (S, H).
     """
 
     @quiet
-    def __init__(self, cell: Cell, weights: Weights, inputs: Array) -> None:
+    def __init__(self, cell: Cell, weights: Weights, inputs: Array, start: Array | None = None) -> None:
         self.cell, self.weights, self.inputs = cell, weights, inputs
         self.states, self.gates = room(cell, len(inputs), weights.hidden)
+        if start is not None:
+            self.states[0] = start
         compiled(kernels(cell).forward)(weights.Wx, weights.Wh, weights.b, inputs, self.states, self.gates)
         self.probability = readout(weights.v, weights.c, self.states[-1, 0])
         self._lost = [np.zeros_like(a) for a in (weights.Wx, weights.Wh, weights.b)]
@@ -256,4 +259,3 @@ def norm(values: Array) -> float:
     for number in numbers:
         total += (number / largest) * (number / largest)
     return largest * math.sqrt(total)
-
