@@ -15,7 +15,7 @@ Each cell's own `step_back` does the walking.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
@@ -234,6 +234,15 @@ def first_gradient(choice: NetworkChoice, weights: Weights | None = None) -> flo
         *used.arrays, inputs, labels, states, gates, d_after, d_before, *lost, np.zeros((choice.length, 0)), out
     )
     return math.fsum(norm(one) for one in out) / len(out)
+
+
+def slope(norms: Sequence[float]) -> float | None:
+    """What a norm is multiplied by at each step, in the geometric mean from its first value above 0 to its last: before
+    it nothing has begun, after it double precision holds no more. None where that says nothing."""
+    if not all(map(math.isfinite, norms)):
+        return None
+    above = [k for k, value in enumerate(norms) if value > 0.0]
+    return mean_factor(norms[above[-1]], norms[above[0]], above[-1] - above[0]) if above else None
 
 
 def mean_factor(last: float, first: float, steps: int) -> float | None:

@@ -19,8 +19,7 @@ from textual.widgets import ContentSwitcher, Static
 from rnntui_engine.records import BadInput, NetworkChoice
 
 from . import sentences
-from .actions import ACTIONS, TABLE, VIEWS, Action, find, footer, perform
-from .actions.views import ONE
+from .actions import ACTIONS, ONE, TABLE, VIEWS, Action, find, footer, perform
 from .keyboard import shown
 from .messages import Asked, Learned, Told
 from .nocolour import NoColour

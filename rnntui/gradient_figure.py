@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from rnntui_engine.cells import cell_named
-from rnntui_engine.flow import Flow, mean_factor
+from rnntui_engine.flow import Flow, mean_factor, slope
 from rnntui_engine.ledger import published_figures
 from rnntui_engine.measures import largest_singular_value, spectral_radius
 from rnntui_engine.records import Trace, Weights
@@ -53,10 +53,8 @@ class Curve:
 
     @property
     def factor(self) -> float | None:
-        """What its norm is multiplied by at each step, in the mean over all of them."""
-        if self.begin is None:
-            return None
-        return mean_factor(self.values[-1], self.values[self.begin], len(self.values) - 1 - self.begin)
+        """What its norm is multiplied by at each step, in the mean over all at which there is something."""
+        return slope(self.values)
 
     def ratio(self, k: int) -> float | None:
         """Its norm k steps apart, by the one a step before."""
@@ -153,6 +151,15 @@ class Figure:
     def matrices(self) -> tuple[Matrix, ...]:
         """Wh, or each gate's part of it."""
         return matrices_of(self.seen.trace.weights, cell_named(self.seen.choices.network.cell).symbols)
+
+    @cached_property
+    def keeping(self) -> tuple[str, str, float] | None:
+        """The gate that keeps the old state: its letter, its name, and its mean over all units and periods; None for a
+        cell without one."""
+        cell = self.seen.cell
+        if cell.keeps is None:
+            return None
+        return cell.symbols[cell.keeps], cell.gates[cell.keeps], float(self.trace.real.gates[:, cell.keeps].mean())
 
     def numbers(self) -> list[dict[str, object]]:
         """A row for each norm that there is, at full precision: what `x` saves."""
@@ -251,4 +258,4 @@ def sentence(figure: Figure) -> Said:
     if mean is not None:
         long, short = f"{long}, ×{mean:.3f} a step", f"{short}, ×{mean:.3f} a step"
     ahead = difference.shares[k]
-    return Said(f"{long}; of the difference, as far forward, {share_text(ahead)}.", f"{short}.")
+    return Said(f"{long}; of the difference, {k} forward, {share_text(ahead)}.", f"{short}.")

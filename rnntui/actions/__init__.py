@@ -18,9 +18,9 @@ from .choose import CHOOSING
 from .gradient import GOING_BACK
 from .step import STEPPING
 from .train import TRAINING
-from .views import VIEWS
+from .views import ONE, VIEWS
 
-__all__ = ["ACTIONS", "TABLE", "VIEWS", "Action", "Stage", "find", "footer", "perform", "rebound"]
+__all__ = ["ACTIONS", "ONE", "TABLE", "VIEWS", "Action", "Stage", "find", "footer", "perform", "rebound"]
 
 ACTIONS: tuple[Action, ...] = (*STEPPING, *CHOOSING, *TRAINING, *GOING_BACK, *APP)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rnntui_engine import jit
 from rnntui_engine.cells import cell_named
-from rnntui_engine.flow import begun, jacobian_norms, mean_factor
+from rnntui_engine.flow import begun, jacobian_norms, slope
 from rnntui_engine.measures import largest_singular_value, spectral_radius
 from rnntui_engine.records import BadInput, NetworkChoice, Weights
 from rnntui_engine.toy import SIZE, Toy, norms, orders
@@ -102,12 +102,10 @@ def _series(name: str, norms: Sequence[float]) -> Iterator[Row]:
 
 
 def _factors(rows: Sequence[Row]) -> Iterator[str]:
-    """What each series is multiplied by at a step, from its first value above 0 to its last."""
+    """What each series is multiplied by at a step, from its first value above 0 to its last one above 0."""
     words = []
     for name in dict.fromkeys(row["series"] for row in rows):
-        own = [(row["steps_back"], row["norm"]) for row in rows if row["series"] == name]
-        begin, first = next(((s, n) for s, n in own if n > 0.0), own[0])
-        factor = mean_factor(own[-1][1], first, own[-1][0] - begin)
+        factor = slope([row["norm"] for row in rows if row["series"] == name])
         if factor is not None:
             words.append(f"{name} {factor:.3f}")
     if words:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..canvas import Canvas, Span
 from ..gradient_figure import Curve, Figure, factor_text, share_text
+from ..marks import page
 from .decay_panel import paragraph
 from .gradient_panel import GradientPanel, colour
 from .panel import Area, lit_period
@@ -29,12 +30,19 @@ class GradientNumbersPanel(GradientPanel):
             title: list[Span] = [("At ", "text"), lit_period(figure.period), (f"  {steps} before T", "dim")]
             area = self.frame(canvas, title)
         else:
-            area = self.frame(canvas, [(" ", "text"), lit_period(figure.period), (f" {steps}", "dim")])
+            area = self.frame(
+                canvas,
+                [
+                    (" ", "text"),
+                    lit_period(figure.period),
+                    (f" {figure.steps}{' back' if figure.steps < 100 else ''}", "dim"),
+                ],
+            )
         _paint(canvas, figure, area, self.boxed)
 
 
 def _paint(canvas: Canvas, figure: Figure, area: Area, boxed: bool) -> None:
-    y, bottom, end = area.y, area.y + area.height, area.x + area.width
+    y, bottom, end = area.y, area.y + area.height, area.x + area.width - (0 if boxed else 1)
     middle = end - (16 if boxed else 14)
     gap = 1 if boxed and area.height >= 2 * len(figure.curves) + 9 else 0
     if boxed:
@@ -43,7 +51,7 @@ def _paint(canvas: Canvas, figure: Figure, area: Area, boxed: bool) -> None:
         canvas.right(end, y, "step", "dim")
         y += 1 + gap
     else:
-        canvas.right(end, y - 1, " of first  step ", "dim")
+        canvas.right(end + 1, y - 1, " of first  step ", "dim")
     for curve in figure.curves:
         if y >= bottom:
             return
@@ -54,10 +62,31 @@ def _paint(canvas: Canvas, figure: Figure, area: Area, boxed: bool) -> None:
             if not gap:
                 y += 1 if boxed else 0
             y = paragraph(canvas, area.x, y, area.width, bottom, text) + gap
+        if boxed:
+            _every_step(canvas, figure, Area(area.x, y, area.width, bottom - y))
+
+
+def _every_step(canvas: Canvas, figure: Figure, area: Area) -> None:
+    """What is left at each number of steps, on the page on which the lit one stands, where there is room for it."""
+    if area.height < 8:
+        return
+    width = min(8, (area.width - 4) // len(figure.curves))
+    ends = [area.x + 4 + width * (place + 1) for place in range(len(figure.curves))]
+    for end, curve in zip(ends, figure.curves, strict=True):
+        canvas.right(end, area.y, curve.mark, colour(canvas, curve), True)
+    canvas.put(area.x, area.y, "steps", "dim")
+    for y, k in enumerate(page(figure.steps, figure.length, area.height - 1), area.y + 1):
+        lit = k == figure.steps
+        if lit:
+            canvas.tint(area.x, y, area.width, 1, "tint")
+        canvas.right(area.x + 3, y, str(k), "on_lit" if lit else "dim", lit, "lit" if lit else None)
+        for end, curve in zip(ends, figure.curves, strict=True):
+            canvas.right(end, y, share_text(curve.shares[k]), "text", lit)
+        canvas.link(area.x, y, area.width, 1, f"period {figure.length - k}")
 
 
 def _row(canvas: Canvas, figure: Figure, curve: Curve, area: Area, y: int, boxed: bool) -> None:
-    end, k = area.x + area.width, figure.steps
+    end, k = area.x + area.width - (0 if boxed else 1), figure.steps
     canvas.put(area.x, y, curve.mark, colour(canvas, curve), True)
     name = curve.name if curve.forward or curve.mark == "J" else f"‖{curve.name}‖"
     canvas.put(area.x + 2, y, name, "text", curve.mark == "h")
@@ -71,10 +100,18 @@ def _row(canvas: Canvas, figure: Figure, curve: Curve, area: Area, y: int, boxed
 def _words(figure: Figure, boxed: bool) -> list[str]:
     """Which periods these are."""
     ahead = 1 + figure.steps
+    lost = figure.curves[-1].values[figure.steps] == 0.0
     if not boxed:
-        return [f"◆ is after period {ahead}."]
+        lines = [f"◆ goes forward: after period {ahead}."]
+        if lost:
+            lines = [f"◆ after period {ahead} is exactly 0: too small for double precision."]
+        if len(figure.curves) > 3:
+            lines.append(f"{figure.curves[1].mark} begins a step back: the readout sees h only.")
+        return lines
     after = "after period 1" if figure.steps == 0 else f"after period {ahead}, {figure.steps} from period 1"
     lines = [f"The difference is the one {after}: it goes forward, the others back from T = {figure.length}."]
+    if lost:
+        lines.append("It is exactly 0 there: the twins are closer than double precision tells apart.")
     if len(figure.curves) > 3:
         letter = figure.curves[1].mark
         lines.append(f"{letter} begins a step back: the readout sees h only.")

@@ -67,7 +67,8 @@ def _standing(figure: Figure) -> list[Span]:
 
 
 def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
-    rows = area.height - 1
+    periods = area.height >= 12
+    rows = area.height - (2 if periods else 1)
     values = [share for curve in figure.curves for share in curve.shares if not math.isnan(share)]
     up, ticks = decades(values, rows)
     label = max([5, *(len(decade_label(power)) for _, power in ticks)]) + 1
@@ -92,30 +93,39 @@ def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
     if not values:
         words = "could not be computed" if figure.failed else "computing…" if figure.flow is None else "no gradient"
         canvas.put(left - INSET + (width - len(words)) // 2, area.y + rows // 2, f" {words} ", "text")
-    _steps(canvas, figure, area, across, left)
+    _steps(canvas, figure, area, across, left, periods)
 
 
-def _steps(canvas: Canvas, figure: Figure, area: Area, across: Axis, left: int) -> None:
-    """Steps apart under the axis, as many as do not touch, and the lit period; a click on a column lights it."""
-    y, end = area.y + area.height - 1, area.x + area.width
-    canvas.right(left - INSET - 1, y, "steps", "text", True)
-    chip = lit_period(figure.period)
-    lit = min(left + (across.cell(figure.steps) or 0) - (len(chip[0]) - 1) // 2, end - len(chip[0]))
-    canvas.spans(lit, y, [chip])
-    taken, last = [(lit, lit + len(chip[0]))], figure.length - 1
-    columns = [left + (across.cell(k) or 0) for k in range(figure.length)]
-    for k in sorted(range(figure.length), key=lambda k: (k != 0, k != last, k % _round(last) != 0, k)):
-        name = str(k)
-        start = min(columns[k] - (len(name) - 1) // 2, end - len(name))
-        if all(start > stop or start + len(name) < begin for begin, stop in taken):
-            canvas.put(start, y, name, "text")
-            taken.append((start, start + len(name)))
+def _steps(canvas: Canvas, figure: Figure, area: Area, across: Axis, left: int, periods: bool) -> None:
+    """Steps apart under the axis, as many as do not touch, the lit one always; under them, where there is room, the
+    `periods` on the way back. A click on a column lights it."""
+    steps = range(figure.length)
+    rows: list[tuple[str, list[str], Span]] = [
+        ("steps", [str(k) for k in steps], (str(figure.steps), "on_lit", True, "lit"))
+    ]
+    if periods:
+        rows.append(("back", [str(figure.length - k) for k in steps], lit_period(figure.period)))
+    columns = [left + (across.cell(k) or 0) for k in steps]
+    end, last = area.x + area.width, figure.length - 1
+    every = _round(last, across.cells // (len(str(figure.length)) + 2))
+    order = sorted({0, last, *steps[::every]}, key=lambda k: (k != 0, k != last, k))
+    for y, (word, names, chip) in enumerate(rows, area.y + area.height - len(rows)):
+        canvas.right(left - INSET - 1, y, word, "text", True)
+        lit = min(columns[figure.steps] - (len(chip[0]) - 1) // 2, end - len(chip[0]))
+        canvas.spans(lit, y, [chip])
+        taken = [(lit, lit + len(chip[0]))]
+        for k in order:
+            text = names[k]
+            start = min(columns[k] - (len(text) - 1) // 2, end - len(text))
+            if all(start > stop or start + len(text) < begin for begin, stop in taken):
+                canvas.put(start, y, text, "text" if y == area.y + area.height - len(rows) else "dim")
+                taken.append((start, start + len(text)))
     edges = [left - INSET, *((a + b + 1) // 2 for a, b in pairwise(columns)), end]
     for k, (begin, stop) in enumerate(pairwise(edges)):
         if stop > begin:
             canvas.link(begin, area.y, stop - begin, area.height, f"period {figure.length - k}")
 
 
-def _round(last: int) -> int:
-    """A distance between numbers under the axis that is easy to read."""
-    return next((step for step in (1, 2, 5, 10, 20, 50, 100) if last / step <= 15), 100)
+def _round(last: int, most: int) -> int:
+    """A distance between numbers under the axis that is easy to read, for about so many of them."""
+    return next((step for step in (1, 2, 5, 10, 20, 50, 100) if last / step <= most), 200)

@@ -11,7 +11,6 @@ from .decay_panel import paragraph
 from .gradient_panel import GradientPanel, colour
 from .panel import Area
 
-
 NUMBER = 24  # where a factor ends, in cells from the left
 
 
@@ -19,7 +18,7 @@ class SlopesPanel(GradientPanel):
     """Factors per step with a line at 1, and the words."""
 
     NAME = "slopes"
-    gap = 1
+    gap = 2
     HELP = (
         "**A step's factor.** Above: what each curve is multiplied by at a step, in the mean over all its steps. "
         "Beneath: two numbers of the recurrent matrix Wh, or of each gate's part of it. The line is at 1: left of it "
@@ -30,7 +29,8 @@ class SlopesPanel(GradientPanel):
         "(Pascanu, Mikolov and Bengio 2013).\n\n"
         "**A rule of thumb** is the *spectral radius*, the largest |eigenvalue| of Wh: it would be the factor per step "
         "in the long run, if every step multiplied by the same matrix and nothing else. In a gated cell neither number "
-        "decides: a path to the old state is multiplied by a gate alone."
+        "decides: one path to the old state is multiplied by the gate that keeps, and by nothing else; its mean over "
+        "all units and periods stands above them."
     )
 
     def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
@@ -39,12 +39,23 @@ class SlopesPanel(GradientPanel):
             area = self.frame(canvas, title)
         else:
             area = self.frame(canvas, [("A step's factor", "text"), ("  │ is 1", "dim")])
-        y = area.y
-        for curve in figure.curves:
-            name = "Jacobian" if curve.mark == "J" else curve.name
-            _row(canvas, area, y, curve.mark, name, curve.factor, factor_text(curve.factor), colour(canvas, curve))
-            y += 1
-        y = _matrices(canvas, figure, Area(area.x, y, area.width, area.y + area.height - y))
+        rows = [
+            (c.mark, "Jacobian" if c.mark == "J" else c.name, c.factor, factor_text(c.factor), colour(canvas, c))
+            for c in figure.curves
+        ]
+        if figure.keeping is not None:
+            symbol, gate, mean = figure.keeping
+            rows.append((symbol, f"mean {gate} gate", mean, number(mean, 3), "read"))
+        if len(figure.matrices) == 1:
+            one = figure.matrices[0]
+            rows.append(("W", "singular value", one.singular, number(one.singular, 3), "read"))
+            rows.append(("W", "spectral radius", one.radius, number(one.radius, 3), "read"))
+        step = 2 if area.height >= 2 * len(rows) + 12 else 1
+        for place, row in enumerate(rows):
+            _row(canvas, area, area.y + place * step, *row)
+        y = area.y + len(rows) * step
+        if len(figure.matrices) > 1:
+            y = _matrices(canvas, figure.matrices, Area(area.x, y, area.width, area.y + area.height - y))
         gap = 1 if self.boxed and area.height >= 13 else 0
         for text in words(figure, area.width >= 44):
             y = paragraph(canvas, area.x, y + gap, area.width, area.y + area.height, text)
@@ -69,15 +80,9 @@ def _row(
     canvas.put(one, y, "│", "ground" if one < x + filled else "text", True)
 
 
-def _matrices(canvas: Canvas, figure: Figure, area: Area) -> int:
-    """The two numbers of Wh; for a gated cell those of each gate's part of it, if there is room."""
-    matrices, y = figure.matrices, area.y
-    if len(matrices) == 1:
-        one = matrices[0]
-        for name, value in (("singular value", one.singular), ("spectral radius", one.radius)):
-            _row(canvas, area, y, "W", name, value, number(value, 3), "read")
-            y += 1
-        return y
+def _matrices(canvas: Canvas, matrices: tuple[Matrix, ...], area: Area) -> int:
+    """The two numbers of each gate's part of Wh, if there is room for them."""
+    y = area.y
     step = min(8, (area.width - 17) // len(matrices))
     if area.height < 3 or step < 4:
         return y
@@ -99,11 +104,15 @@ def words(figure: Figure, wide: bool) -> list[str]:
     lines = []
     if jacobian is not None and not math.isnan(jacobian.values[-1]):
         most = share_text(jacobian.values[-1])
-        lines.append(f"Proven: back to period 1 no gradient keeps more than {most} of its norm.")
+        lines.append(f"Proven: back to period 1 no gradient comes back with more than {most} of its norm.")
     if len(figure.matrices) == 1:
         lines += _plain(figure.matrices[0], wide)
     else:
-        lines.append("Neither number of W decides: one path to the old state is multiplied by a gate alone.")
+        symbol, gate, mean = figure.keeping or ("", "", math.nan)
+        lines.append(
+            f"Neither number of W decides: one path to the old state is multiplied by the {gate} gate {symbol} alone, "
+            f"{mean:.3f} in the mean."
+        )
     return lines
 
 

@@ -102,7 +102,9 @@ def _legend(canvas: Canvas, figure: Figure, area: Area, boxed: bool) -> None:
         canvas.link(area.x, y, area.width, 1, f"toy-lambda {one.toy.eigenvalue!r}")
         y += 1
     if not boxed:
-        paragraph(canvas, area.x, y, area.width, bottom, _boundary(figure), "text")
+        boundary = figure.toy.boundary
+        if boundary is not None:
+            paragraph(canvas, area.x, y, area.width, bottom, f"boundary λ {number(boundary, 3)}", "text")
         return
     for text in textbook():
         y = paragraph(canvas, area.x, y + 1, area.width, bottom, text)
