@@ -93,7 +93,7 @@ class GradientView(WorkingView):
         """Say what is seen, once for each choice and period, unless a training has more to say."""
         assert self._seen is not None
         choices = self._seen.choices
-        told = choices, self._seen.period, shown.flow is None
+        told = choices, self._seen.period, shown.flow is None, shown.failed
         if told != self._told and not self._seen.training and choices.trained == shown.trace.trained:
             self._told = told
             self.post_message(Told(sentence(shown)))

@@ -102,7 +102,7 @@ def _words(figure: Figure, boxed: bool) -> list[str]:
     ahead = 1 + figure.steps
     lost = figure.curves[-1].values[figure.steps] == 0.0
     if not boxed:
-        lines = [f"◆ goes forward: after period {ahead}."]
+        lines = [f"◆ forward: after period {ahead}."]
         if lost:
             lines = [f"◆ after period {ahead} is exactly 0: too small for double precision."]
         if len(figure.curves) > 3:

@@ -108,11 +108,8 @@ def words(figure: Figure, wide: bool) -> list[str]:
     if len(figure.matrices) == 1:
         lines += _plain(figure.matrices[0], wide)
     else:
-        symbol, gate, mean = figure.keeping or ("", "", math.nan)
-        lines.append(
-            f"Neither number of W decides: one path to the old state is multiplied by the {gate} gate {symbol} alone, "
-            f"{mean:.3f} in the mean."
-        )
+        symbol, gate, _ = figure.keeping or ("", "", 0.0)
+        lines.append(f"Neither number of W decides: one path back is multiplied by the {gate} gate {symbol} alone.")
     return lines
 
 
