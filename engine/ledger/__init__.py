@@ -1,6 +1,6 @@
 """The ledger: each published claim computed again, its figure beside ours, and whether it stands.
 
-A claim is a function in `lesson_data`, `fading`, `learning` or `far`; what was published stands in `published.json`.
+A claim is a function in one of the modules here; what was published stands in `published.json`.
 Nothing of ours is written down here: every figure of a row, also those in its reason, is computed when the row is.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from . import fading, far, learning, lesson_data
+from . import fading, far, flow, learning, lesson_data
 from .common import (
     AS_PUBLISHED,
     CHAOTIC,
@@ -44,5 +44,5 @@ def check(
 
 __all__ = [
     "AS_PUBLISHED", "CHAOTIC", "CLAIMS", "DIFFERS", "FAILED", "MEASURED", "Bench", "Claim", "Published", "Report",
-    "Row", "check", "fading", "far", "learning", "lesson_data", "published_figures",
+    "Row", "check", "fading", "far", "flow", "learning", "lesson_data", "published_figures",
 ]  # fmt: skip
