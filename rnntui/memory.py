@@ -16,6 +16,7 @@ from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, NetworkChoice
 from rnntui_engine.unroll import edited
 
+from .by_hand import HandPlace, hand_place
 from .files import write
 from .palette import PALETTES
 from .seen import BIASES, MOST_RUNS, SLOTS, SPEEDS, Choices, Place
@@ -100,7 +101,8 @@ def _place(found: Any) -> Place:
     runs = found.get("runs", 100)
     if not (_whole(runs) and 1 <= runs <= MOST_RUNS):
         raise BadInput("no such number of runs", "runs")
-    return Place(choices, period, unit, slot, found["products"] is True, False, speed, bias, "", pinned, runs)
+    hand = hand_place(found["hand"]) if "hand" in found else HandPlace()
+    return Place(choices, period, unit, slot, found["products"] is True, False, speed, bias, "", pinned, runs, hand)
 
 
 def _choices(found: Any) -> Choices:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-VIEWS = (("1", "step", "Step"), ("2", "decay", "Decay"), ("3", "train", "Train"), ("4", "reach", "Reach"))
-STEP, DECAY, TRAIN, REACH = ("step",), ("decay",), ("train",), ("reach",)
+VIEWS = (
+    ("1", "step", "Step"), ("2", "decay", "Decay"), ("3", "train", "Train"), ("4", "reach", "Reach"),
+    ("7", "gates", "Gates"),
+)  # fmt: skip
+STEP, DECAY, TRAIN, REACH, GATES = ("step",), ("decay",), ("train",), ("reach",), ("gates",)
 KINDS = (*DECAY, *TRAIN, *REACH)  # where a kind of network is chosen rather than one

@@ -54,6 +54,7 @@ PANELS = {  # of each view
     "step": ("sequence", "units", "twins", "curve", "gates", "equation", "output"),
     "decay": ("decay", "decay-numbers", "decay-table", "published"),
     "reach": ("reach", "reach-count", "reach-table"),
+    "gates": ("hand-tracks", "hand-memory", "hand-equation"),
 }
 FIELD = re.compile(r"\{[^{}]*\}")
 HEAD = ("title", "teaches", "minutes", "beat")

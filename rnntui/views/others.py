@@ -1,8 +1,11 @@
 """Every view but the first, by name."""
 
 from .decay import DecayView
+from .gates import GatesView
 from .reach import ReachView
 from .train import TrainView
 from .working import WorkingView
 
-OTHERS: dict[str, type[WorkingView]] = {"decay": DecayView, "train": TrainView, "reach": ReachView}
+OTHERS: dict[str, type[WorkingView]] = {
+    "decay": DecayView, "train": TrainView, "reach": ReachView, "gates": GatesView,
+}  # fmt: skip
