@@ -143,8 +143,9 @@ def drive(gates: Gates) -> Driven:
             left[t, :t] = left[t - 1, :t] * f
         left[t, t] = 1.0
         happened.append(what_happened(f, i, before, g))
-    arrays = (memory, hidden, kept, written, erased, left)
-    return Driven(*(read_only(array) for array in arrays), tuple(happened))
+    for array in (memory, hidden, kept, written, erased, left):
+        read_only(array)
+    return Driven(memory, hidden, kept, written, erased, left, tuple(happened))
 
 
 def as_csv(gates: Gates) -> str:

@@ -1,4 +1,4 @@
-"""Bars that stand side by side over the steps of a sequence, upwards and downwards from a line at zero. No Textual here.
+"""Bars side by side over the steps of a sequence, upwards and downwards from a line at zero. No Textual here.
 
 Any value but zero gets at least one eighth of a row. Eighths that hang down do not exist as characters: the empty rest
 of the cell is drawn in the ground's colour on the bar's, or, without colour, with the three characters that do exist.
@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+
+from rnntui_engine.records import Array
 
 from .canvas import Canvas
 from .marks import UPWARD, page
@@ -46,7 +48,7 @@ class Steps:
 
     def axis(self, canvas: Canvas, y: int, lit: int, action: str) -> None:
         """The steps' numbers, the lit one (from 1) as a chip; as many as do not touch. A click goes to a step."""
-        every = next(n for n in (1, 2, 5, 10, 20, 50, 100) if n * self.width >= 5 or n == 100)
+        every = 1 if self.width >= 4 else 5
         chip = f"▲{lit}"
         at = min(self.left(lit - 1), self.end - len(chip))
         canvas.put(at, y, chip, "on_lit", True, "lit")
@@ -85,14 +87,18 @@ class Scale:
 
 
 def paint_columns(
-    canvas: Canvas, steps: Steps, y: int, scale: Scale, values: Sequence[float], ink: Callable[[int], str],
-    ghost: Sequence[float] | None = None,
+    canvas: Canvas, steps: Steps, y: int, scale: Scale, values: Sequence[float] | Array, ink: Callable[[int], str],
+    ghost: Sequence[float] | Array | None = None, faint: bool = False,
 ) -> None:  # fmt: skip
-    """A bar for each step that is shown, from row `y` on; `ghost`: values as they were, marked where they differ."""
+    """A bar for each step that is shown, from row `y` on; `ghost`: values as they were, marked where they differ.
+    `faint`: what is less than half an eighth is a dot, not a bar."""
     zero = y + scale.up  # the first row below the line
     for index in steps.shown:
         value, x = float(values[index]), steps.left(index)
         eighths = scale.eighths(value)
+        if faint and value != 0.0 and abs(value) < scale.row / 16:
+            canvas.put(x + (steps.bar - 1) // 2, zero - 1 if scale.up else zero, "·", "dim")
+            continue
         full, rest = divmod(eighths, 8)
         if value > 0:
             for row in range(full):

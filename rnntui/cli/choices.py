@@ -56,6 +56,9 @@ OPTIONS: dict[str, Callable[..., Any]] = {
     "clip": click.option(
         "--clip", type=float, metavar="X", help="The largest norm of a sequence's gradient.  [default: no bound]"
     ),
+    "gates": click.option(
+        "--gates", metavar="F.csv", help="Gates to drive by hand, a row a step.  [default: the textbook's forty steps]",
+    ),
     "sensitivity": click.option(
         "--sensitivity", type=int, metavar="M",
         help="Find chaotic cells by M trials of initial weights moved in their last bit; the lesson's number is 40.",

@@ -19,6 +19,7 @@ from ..widgets.hand_equation import HandEquationPanel
 from ..widgets.hand_memory import HandMemoryPanel
 from ..widgets.hand_panel import HandPanel
 from ..widgets.hand_tracks import HandTracksPanel
+from .step import very_roomy
 from .working import WorkingView
 
 
@@ -70,5 +71,6 @@ class GatesView(WorkingView):
 
     def on_resize(self, event: Resize) -> None:
         super().on_resize(event)
+        self.set_class(very_roomy(self.app.size.width, self.app.size.height), "large")
         self.set_class(self.size.width < 76, "narrow")
         self.set_class(self.size.height < 16, "short")  # under it stands what a demo says

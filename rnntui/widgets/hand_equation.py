@@ -6,11 +6,13 @@ from textwrap import wrap
 
 from ..by_hand import HandSeen
 from ..canvas import Canvas, Span
-from ..hand_sentences import level, share, words
-from ..marks import number
+from ..hand_sentences import level, words
+from ..marks import gauge, number, short
 from .hand_memory import INKS, SIGNS
 from .hand_panel import HandPanel, step_chip
 from .panel import Area
+
+SPACED = 22  # so many rows leave room for blank lines
 
 
 class HandEquationPanel(HandPanel):
@@ -19,10 +21,12 @@ class HandEquationPanel(HandPanel):
     NAME = "hand-equation"
     HELP = (
         "**This step.** The two equations with this step's numbers. *Kept* is the forget gate times the memory before, "
-        "*written* the input gate times the candidate; the new memory c is their sum, and h is the output gate times "
-        "tanh(c). Numbers are rounded to four decimals.\n\n"
+        "f·c′; *written* is the input gate times the candidate, i·g. Their sum is the new memory c; *shown* is "
+        "h = o·tanh(c), the output gate times the tanh of the memory. Numbers are rounded to four decimals.\n\n"
         "Under it the same in plain words, and which steps the memory owes most to: what is left of what was written "
-        "at them. A step that wrote much is worth little once a later forget gate is shut."
+        "at them. A step that wrote much is worth little once a later forget gate is shut.\n\n"
+        "Where there is room, the steps that have most in the memory: what is left of what each wrote, and in "
+        "hundredths which share of it that is."
     )
     gap = 2
 
@@ -31,47 +35,62 @@ class HandEquationPanel(HandPanel):
         title: list[Span] = [("Step", "text"), (" ", "dim"), step_chip(hand), ("  ", "dim")]
         title += [(SIGNS[happened], INKS[happened], True), (happened[1:], "text", True)]
         area = self.frame(canvas, title)
-        y = _equations(canvas, hand, area)
-        bottom = area.y + area.height
+        spaced = area.height >= SPACED
+        y, bottom = _equations(canvas, hand, area, spaced), area.y + area.height
         for paragraph in words(hand):
             lines = wrap(paragraph, area.width)
-            if y + len(lines) + (1 if area.height >= 24 else 0) > bottom:
-                break
-            y += 1 if area.height >= 24 else 0
+            y += 1 if spaced else 0
+            if y + len(lines) > bottom:
+                return
             for line in lines:
                 canvas.put(area.x, y, line, "text")
                 y += 1
+        if bottom - y >= 8:
+            _parts(canvas, hand, Area(area.x, y + 1, area.width, bottom - y - 1))
 
 
-def _equations(canvas: Canvas, hand: HandSeen, area: Area) -> int:
-    """The sums; returns the row after them."""
+def _equations(canvas: Canvas, hand: HandSeen, area: Area, spaced: bool) -> int:
+    """The sums, each on a line, or with room each on two; returns the row after them."""
     t, driven, y = hand.step, hand.driven, area.y
-    before, now = float(driven.memory[t - 1]), float(driven.memory[t])
-    end, spaced = area.x + area.width, area.height >= 24
-
-    def line(name: str, formula: str, numbers: str, result: float, sign: str = "", last: bool = False) -> None:
-        nonlocal y
+    before, now = number(float(driven.memory[t - 1])), float(driven.memory[t])
+    f, i, g, o = (level(hand.value(name)) for name in ("forget", "input", "candidate", "output"))
+    lines = [
+        ("kept", "f·c′", f"{f} × {before}", float(driven.kept[t - 1]), ""),
+        ("written", "i·g", f"{i} × {g}", float(driven.written[t - 1]), "+"),
+        ("memory", "c", "", now, ""),
+        ("shown", "o·tanh(c)", f"{o} × tanh(c)", float(driven.hidden[t]), ""),
+    ]
+    end = area.x + area.width
+    for name, formula, numbers, result, sign in lines:
+        lit, text = name == "memory", number(result, 4, sign)
+        room = area.width - len(name) - len(text) - 2
+        head = formula if spaced or not numbers or name == "shown" else numbers
         canvas.put(area.x, y, name, "text", True)
-        canvas.put(area.x + len(name) + 1, y, formula, "dim")
-        if spaced or not numbers:
-            y += 1 if numbers else 0
-        canvas.put(area.x + (1 if spaced else len(name) + len(formula) + 2), y, numbers, "text")
-        text = number(result, 4, sign)
-        canvas.right(end, y, text, "on_lit" if last else "text", True, "lit" if last else None)
-        y += 2 if spaced else 1
-
-    if area.width < 44 and not spaced:  # narrow and low: formulas above, numbers below
-        spaced = False
-    times = [
-        ("kept", "f·c′", f"{level(hand.value('forget'))} × {number(before, 4)}", float(driven.kept[t - 1]), ""),
-        ("written", "i·g", f"{level(hand.value('input'))} × {level(hand.value('candidate'))}",
-         float(driven.written[t - 1]), "+"),
-    ]  # fmt: skip
-    for name, formula, numbers, result, sign in times:
-        line(name, formula, numbers if spaced or area.width >= 38 else numbers, result, sign)
-    line("memory", "c", "", now, "", True)
-    hidden = float(driven.hidden[t])
-    line("shown", "o·tanh(c)", f"{level(hand.value('output'))} × tanh" if spaced else "", hidden)
-    canvas.put(area.x, y, "", "dim")
-    _ = share
+        canvas.put(area.x + len(name) + 1, y, head[: max(0, room)], "dim" if head == formula else "text")
+        if spaced and numbers:
+            y += 1
+            canvas.put(area.x + 1, y, numbers, "text")
+        canvas.right(end, y, text, "on_lit" if lit else "text", True, "lit" if lit else None)
+        y += 1
     return y
+
+
+def _parts(canvas: Canvas, hand: HandSeen, area: Area) -> None:
+    """The steps that have most in the memory, the largest first."""
+    parts, left = hand.driven.parts(hand.step), hand.driven.left[hand.step - 1]
+    order = sorted(range(hand.step), key=lambda k: (-abs(float(parts[k])), -k))[: area.height - 2]
+    wide, end = area.width >= 40, area.x + area.width
+    canvas.put(area.x, area.y, "Most of it is from", "dim")
+    canvas.put(area.x, area.y + 1, "step", "dim")
+    canvas.right(area.x + 14, area.y + 1, "in it", "dim")
+    canvas.right(end, area.y + 1, "left of what it wrote" if wide else "left", "dim")
+    for y, index in enumerate(order, area.y + 2):
+        part, share = float(parts[index]), float(left[index])
+        if part == 0.0:
+            return
+        canvas.right(area.x + 4, y, str(index + 1), "text")
+        canvas.right(area.x + 14, y, number(part, 4), "positive" if part > 0 else "negative", True)
+        if wide:
+            gauge(canvas, area.x + 16, y, max(1, area.width - 21), share, "positive_muted")
+        canvas.right(end, y, short(share), "text")
+        canvas.link(area.x, y, area.width, 1, f"gates-step {index + 1}")

@@ -3,12 +3,12 @@ steps it consists of."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from rnntui_engine.by_hand import ERASED, KEPT, REPLACED, WRITTEN
+from rnntui_engine.records import Array
 
 from ..by_hand import HandSeen
 from ..canvas import Canvas, Span
@@ -26,8 +26,8 @@ class Series:
     """One of the curves: its name, a value per step (N,), as it was (N,), whether later steps are drawn too."""
 
     name: str
-    now: Sequence[float]
-    before: Sequence[float] | None
+    now: Array
+    before: Array | None
     number: float
 
 
@@ -102,15 +102,16 @@ def _strip(canvas: Canvas, hand: HandSeen, steps: Steps, area: Area, y: int) -> 
 
 def _curve(canvas: Canvas, hand: HandSeen, steps: Steps, area: Area, series: Series) -> None:
     """One curve as bars, its name and its number at the lit step on the left, a line at zero."""
-    every = np.concatenate([np.asarray(series.now), np.asarray(series.before if series.before is not None else ())])
+    every = series.now if series.before is None else np.concatenate([series.now, series.before])
     low, high = min(0.0, float(every.min())), max(0.0, float(every.max()))
     scale = Scale.fitting(area.height, low, high)
     width = label_width(area)
     canvas.put(area.x, area.y, series.name, "dim")
     if area.height > 1 and series.name != "in it":
         canvas.right(area.x + width - 1, area.y + 1, short(series.number), "text", True)
-    if area.height >= 4:
-        canvas.put(area.x, area.y + area.height - 1, f"{short(low)} to" if low < 0 else "0 to", "dim")
+    if area.height >= 5:
+        for row, arrow, end in ((area.height - 2, "↑", high), (area.height - 1, "↓", low)):
+            canvas.put(area.x, area.y + row, f"{arrow} {short(end)}", "dim")
     values = series.now
 
     def ink(index: int) -> str:
@@ -118,4 +119,4 @@ def _curve(canvas: Canvas, hand: HandSeen, steps: Steps, area: Area, series: Ser
             return "lit_bar"
         return "positive_muted" if values[index] > 0 else "negative_muted"
 
-    paint_columns(canvas, steps, area.y, scale, values, ink, series.before)
+    paint_columns(canvas, steps, area.y, scale, values, ink, series.before, series.name == "in it")

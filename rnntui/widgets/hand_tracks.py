@@ -42,6 +42,17 @@ class Track:
         return zero - 1 - row if value > 0 else zero + row
 
 
+def rows_of(room: int) -> tuple[int, int]:
+    """How many rows each gate gets, and how many the candidate: as many below zero as above it, if it can be."""
+    rows = max(1, (room + 1) // len(TRACKS))
+    signed = rows - rows % 2 if rows > 1 else 1
+    while rows > 1 and (len(TRACKS) - 1) * rows + signed > room:
+        rows -= 1
+        signed = rows - rows % 2 if rows > 1 else 1
+    spare = room - (len(TRACKS) - 1) * rows - signed
+    return rows, signed + 2 if spare >= 2 and rows > 1 else signed + 1 if spare and signed == 1 else signed
+
+
 class HandTracksPanel(HandPanel):
     """Forget, input, output, candidate."""
 
@@ -74,15 +85,16 @@ class HandTracksPanel(HandPanel):
         if hand.changed:
             title += [("  ╌", "text", True), (" as it was", "dim")]
         first, last = hand.span
-        foot: list[Span] = [(f"a change reaches the {hand.track} at ", "dim"), (steps(first, last), "text")]
+        foot: list[Span] = [(f"a change reaches {hand.track}, ", "dim"), (steps(first, last), "text")]
         area = self.frame(canvas, title, foot)
         self.steps = steps_of(hand, area)
         gap = 1 if area.height - 1 >= 4 * 4 else 0
-        rows = max(1, (area.height - 1 - 3 * gap) // len(TRACKS))
+        rows, signed_rows = rows_of(area.height - 1 - 3 * gap)
         lit_x = self.steps.left(hand.step - 1)
         self.tracks = []
         y = area.y
         for name in TRACKS:
+            rows = signed_rows if LOWEST[name] < 0.0 else rows
             if y + rows > area.y + area.height:
                 break
             scale = Scale.fitting(rows, LOWEST[name], 1.0)
