@@ -18,7 +18,7 @@ from rnntui_engine.records import Edits, Explanation, NetworkChoice, Trace
 from . import sentences
 from .by_hand import HandPlace, HandSeen
 
-SLOTS = ("curve", "equation", "heat", "output")
+SLOTS = ("curve", "equation", "heat", "output", "unrolled")
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # periods a second
 RUNS, MOST_RUNS = (2, 10, 30, 100, 300, 1000, 3000), 5000  # of the Reach view: those that a key goes through, the most
 BIASES: tuple[float | str, ...] = (0.0, 1.0, 3.0, "chrono")

@@ -130,6 +130,10 @@ class Viewing:
         self.slot = slot
         self._say(sentences.SLOT[slot])
 
+    def unroll(self, on: bool | None = None) -> None:
+        """Show the unrolled cell, or again what is shown without it; None: whichever is not so yet."""
+        self.show_slot("unrolled" if (self.slot != "unrolled" if on is None else on) else SLOTS[0])
+
     def toggle_products(self) -> None:
         """Every product in the equation, or the sums only."""
         self.products = not self.products

@@ -77,13 +77,17 @@ def rnntui(ctx: click.Context, /, view: str, **asked: Any) -> int | None:
         _refuse_choices_before(ctx, ctx.invoked_subcommand)
         return None
     network, subscriber = one(asked)
-    at_start = {} if asked["gates"] is None else {"at_start": _load_gates(ctx, asked["gates"])}
+    load = "" if asked["gates"] is None else _load_gates(ctx, asked["gates"])
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         raise click.UsageError("the app needs a terminal; `rnntui step` and `rnntui table` write plain text")
     from rnntui.seen import Choices
     from rnntui.start import run
 
-    run(Choices(network, subscriber, asked["trained"]), "gates" if at_start else view, **at_start)
+    choices = Choices(network, subscriber, asked["trained"])
+    if load:
+        run(choices, "gates", at_start=load)
+    else:
+        run(choices, view)
     return DONE
 
 
