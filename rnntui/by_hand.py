@@ -180,7 +180,10 @@ class Hand:
             value = float(words[-1].replace(",", ".").replace("−", "-"))
         except ValueError:
             raise BadInput(f"{clean(words[-1])!r} is not a value like 0.95", "gate") from None
-        self._set(track, first, last, value, joined, stand=first if len(words) == 2 else self.place.step)
+        stand = first if len(words) == 2 else self.place.step
+        if joined and last > self.place.step:  # dragged to the right
+            stand = last
+        self._set(track, first, last, value, joined, stand)
 
     def nudge(self, by: int) -> None:
         """Raise or lower what is set there by so many twentieths, as far as it goes."""

@@ -98,7 +98,7 @@ def changed(seen: HandSeen, before: HandPlace, first: int, last: int) -> Said:
     head = f"{place[0].upper()}{place[1:]}: {TITLES[seen.track]} {level(now)}{instead}"
     return Said(
         f"{head}. {_here(seen, before.gates)}",
-        f"{head}. Memory {number(float(seen.driven.memory[seen.step]), 2)}, at the end {_end(seen)}.",
+        f"{head}. Memory {_number(seen.driven.memory[seen.step])}, at the end {_number(seen.driven.memory[-1])}.",
     )
 
 

@@ -60,11 +60,11 @@ class GatesView(WorkingView):
         if what == "load" and argument == "textbook":
             hand.load(TEXTBOOK, "")
         elif what == "load":
-            path = Path(argument).expanduser()
+            path = _path(argument)
             hand.load(read_gates(path), path.name)
         else:
-            path = Path(argument).expanduser()
-            path = path if path.suffix else path.with_name(f"{path.name}.csv")
+            path = _path(argument)
+            path = path if path.suffix or not path.name else path.with_name(f"{path.name}.csv")
             save_gates(hand.place.gates, path)
             count = hand.place.gates.steps
             self.app.viewing.say(f"Saved {clean(path.name)}, {count} steps.")  # type: ignore[attr-defined]
@@ -73,4 +73,12 @@ class GatesView(WorkingView):
         super().on_resize(event)
         self.set_class(very_roomy(self.app.size.width, self.app.size.height), "large")
         self.set_class(self.size.width < 76, "narrow")
-        self.set_class(self.size.height < 16, "short")  # under it stands what a demo says
+        self.set_class(self.size.height < 12, "low")  # under it stands what a demo says
+
+
+def _path(name: str) -> Path:
+    """The path that a person has typed; ~ is their home where it can be found."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        return Path(name)

@@ -49,7 +49,7 @@ class HandMemoryPanel(HandPanel):
 
     def paint_hand(self, canvas: Canvas, hand: HandSeen) -> None:
         title: list[Span] = [("Memory", "text"), ("  at ", "dim"), step_chip(hand)]
-        title += [("  ╌", "text", True), (" unchanged", "dim")] if hand.changed else []
+        title += [("  ╌", "text", True), (" unchanged", "dim")] if hand.changed and self.boxed else []
         legend: list[Span] = []
         for word, sign in SIGNS.items():
             legend += [(f"  {sign}", INKS[word], True), (word[1:], "dim")]

@@ -81,9 +81,11 @@ class HandTracksPanel(HandPanel):
         self._moved = False
 
     def paint_hand(self, canvas: Canvas, hand: HandSeen) -> None:
-        title: list[Span] = [("Gates by hand", "text"), ("  what they are set to", "dim")]
+        title: list[Span] = [("Gates by hand", "text")]
         if hand.changed:
             title += [("  ╌", "text", True), (" as it was", "dim")]
+        else:
+            title += [("  what they are set to", "dim")]
         first, last = hand.span
         foot: list[Span] = [(f"a change reaches {hand.track}, ", "dim"), (steps(first, last), "text")]
         area = self.frame(canvas, title, foot)
