@@ -127,6 +127,10 @@ class Hand:
             self._past, self._future = [], []
         self.place = place
 
+    def tell(self) -> None:
+        """Say what happens at the current step."""
+        self._say(sentences.at(self.seen))
+
     # The cursor.
 
     def go(self, step: int) -> None:
@@ -135,7 +139,7 @@ class Hand:
         if not 1 <= step <= count:
             raise BadInput(f"{step} is not a step from 1 to {count}", "step")
         self.place = replace(self.place, step=step)
-        self._say(sentences.at(self.seen))
+        self.tell()
 
     def move(self, by: int) -> None:
         """Some steps forward or back, as far as there are any."""

@@ -63,20 +63,35 @@ class Steps:
 
 @dataclass(frozen=True)
 class Scale:
-    """So many rows above and below the line at zero, and how much a row is."""
+    """So many rows above and below the line at zero, and how much a row is. `shared`: there is one row for both, in
+    which bars stand on its foot or hang from its head."""
 
     up: int
     down: int
     row: float
+    shared: bool = False
 
     @classmethod
     def fitting(cls, rows: int, low: float, high: float) -> Scale:
         """The scale on which everything from `low` ≤ 0 to `high` ≥ 0 fits into so many rows."""
-        if low >= 0.0 or rows < 2:
-            return cls(rows, 0, (high or 1.0) / rows) if high > -low else cls(0, rows, -low / rows)
+        if low >= 0.0:
+            return cls(rows, 0, (high or 1.0) / rows)
+        if rows < 2:
+            return cls(1, 1, max(high, -low), shared=True)
         up = 0 if high <= 0.0 else min(rows - 1, max(1, math.floor(rows * high / (high - low) + 0.5)))
         down = rows - up
         return cls(up, down, max(high / up if up else 0.0, -low / down))
+
+    def zero(self, y: int) -> int:
+        """The first row below the line, where the first row of all is `y`."""
+        return y if self.shared else y + self.up
+
+    def end(self, y: int, value: float) -> int:
+        """The row in which the bar of a value ends, where the first row of all is `y`."""
+        row = max(0, self.eighths(value) - 1) // 8
+        if value < 0.0 or (value == 0.0 and not self.up):
+            return self.zero(y) + row
+        return y + self.up - 1 - row
 
     def eighths(self, value: float) -> int:
         """How many eighths of a row a value is, on its own side of zero."""
@@ -92,26 +107,26 @@ def paint_columns(
 ) -> None:  # fmt: skip
     """A bar for each step that is shown, from row `y` on; `ghost`: values as they were, marked where they differ.
     `faint`: what is less than half an eighth is a dot, not a bar."""
-    zero = y + scale.up  # the first row below the line
+    zero = scale.zero(y)
     for index in steps.shown:
         value, x = float(values[index]), steps.left(index)
         eighths = scale.eighths(value)
         if faint and value != 0.0 and abs(value) < scale.row / 16:
-            canvas.put(x + (steps.bar - 1) // 2, zero - 1 if scale.up else zero, "·", "dim")
+            canvas.put(x + (steps.bar - 1) // 2, y + scale.up - 1 if scale.up else y, "·", "dim")
             continue
         full, rest = divmod(eighths, 8)
         if value > 0:
             for row in range(full):
-                canvas.put(x, zero - 1 - row, "█" * steps.bar, ink(index), bg=ink(index))
+                canvas.put(x, y + scale.up - 1 - row, "█" * steps.bar, ink(index), bg=ink(index))
             if rest:
-                canvas.put(x, zero - 1 - full, UPWARD[rest] * steps.bar, ink(index))
+                canvas.put(x, y + scale.up - 1 - full, UPWARD[rest] * steps.bar, ink(index))
         else:
             for row in range(full):
                 canvas.put(x, zero + row, "█" * steps.bar, ink(index), bg=ink(index))
             if rest:
                 _hanging(canvas, x, zero + full, steps.bar, rest, ink(index))
         if ghost is not None and float(ghost[index]) != value:
-            _ghost(canvas, x, zero, steps.bar, scale, float(ghost[index]), eighths if value > 0 else -eighths)
+            _ghost(canvas, x, y, steps.bar, scale, float(ghost[index]), value)
 
 
 def _hanging(canvas: Canvas, x: int, y: int, width: int, rest: int, ink: str) -> None:
@@ -122,14 +137,9 @@ def _hanging(canvas: Canvas, x: int, y: int, width: int, rest: int, ink: str) ->
         canvas.put(x, y, UPWARD[8 - rest] * width, ground, bg=ink)
 
 
-def _ghost(canvas: Canvas, x: int, zero: int, width: int, scale: Scale, value: float, drawn: int) -> None:
-    """A dashed line where the bar ended, unless it would hide where the bar ends now (`drawn` eighths, signed)."""
-    if not (scale.up if value > 0 else scale.down) and value != 0.0:
-        return
-    row = max(0, scale.eighths(value) - 1) // 8
-    y = zero + row if value < 0 or (value == 0.0 and not scale.up) else zero - 1 - row
-    if drawn:
-        last = (abs(drawn) - 1) // 8
-        if y == (zero - 1 - last if drawn > 0 else zero + last):
-            return
-    canvas.put(x, y, GHOST * width, "ground" if canvas.char(x, y) == "█" else "text")
+def _ghost(canvas: Canvas, x: int, y: int, width: int, scale: Scale, was: float, now: float) -> None:
+    """A dashed line where the bar ended, unless it would hide where the bar ends now."""
+    beyond = (was > 0.0 and not scale.up) or (was < 0.0 and not scale.down)
+    row = scale.end(y, was)
+    if not beyond and not (now and row == scale.end(y, now)):
+        canvas.put(x, row, GHOST * width, "ground" if canvas.char(x, row) == "█" else "text")

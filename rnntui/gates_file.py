@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rnntui_engine.by_hand import Gates, as_csv, from_csv
+from rnntui_engine.by_hand import MOST_STEPS, Gates, as_csv, from_csv
 from rnntui_engine.records import BadInput
 
 from .files import write
@@ -22,17 +22,15 @@ def read_gates(path: Path) -> Gates:
         if not path.is_file():
             raise BadInput(f"{name} is not a file", "gates")
         if path.stat().st_size > LONGEST:
-            raise BadInput(f"{name} has over {LONGEST} bytes; a file of gates has at most 200 rows", "gates")
-        text = path.read_bytes().decode("utf-8")
+            raise BadInput(f"{name} has over {LONGEST} bytes; a file of gates has at most {MOST_STEPS} rows", "gates")
+        content = path.read_bytes()
     except OSError as problem:
         raise BadInput(f"{name}: {problem.strerror or problem}", "gates") from None
-    except UnicodeDecodeError as problem:
-        line = problem.object[: problem.start].count(b"\n") + 1
-        raise BadInput(f"{name}, line {line}: it is not UTF-8", "gates") from None
-    except ValueError:  # a name with a null byte
-        raise BadInput(f"there is no file {name}", "gates") from None
     try:
-        return from_csv(text)
+        return from_csv(content.decode("utf-8"))
+    except UnicodeDecodeError as problem:
+        line = content[: problem.start].count(b"\n") + 1
+        raise BadInput(f"{name}, line {line}: it is not UTF-8", "gates") from None
     except BadInput as problem:
         raise BadInput(f"{name}, {clean(str(problem))}", "gates") from None
 
@@ -48,7 +46,3 @@ def save_gates(gates: Gates, path: Path) -> None:
         write(path, as_csv(gates))
     except OSError as problem:
         raise BadInput(f"{name} was not saved: {problem.strerror or problem}", "gates") from None
-    except ValueError as problem:
-        if isinstance(problem, BadInput):
-            raise
-        raise BadInput(f"{name} is not a name of a file", "gates") from None

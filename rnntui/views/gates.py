@@ -9,10 +9,9 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize, Show
 
 from rnntui_engine.by_hand import TEXTBOOK
+from rnntui_engine.records import BadInput
 
-from .. import hand_sentences
 from ..gates_file import read_gates, save_gates
-from ..messages import Told
 from ..seen import Seen
 from ..text import clean
 from ..widgets.hand_equation import HandEquationPanel
@@ -52,7 +51,6 @@ class GatesView(WorkingView):
         """It has come on the screen."""
         if self._seen is not None:
             self.show(self._seen)
-            self.post_message(Told(hand_sentences.at(self._seen.hand)))
 
     def do(self, what: str, argument: str) -> None:
         """Save the gates, or load others. Raises BadInput, and then nothing has changed."""
@@ -73,11 +71,14 @@ class GatesView(WorkingView):
         super().on_resize(event)
         self.set_class(very_roomy(self.app.size.width, self.app.size.height), "large")
         self.set_class(self.size.width < 76, "narrow")
-        self.set_class(self.size.height < 12, "low")  # under it stands what a demo says
+        self.set_class(self.size.height < 16, "short")  # under it stands what a demo says
+        self.set_class(self.size.height < 12, "low")
 
 
 def _path(name: str) -> Path:
-    """The path that a person has typed; ~ is their home where it can be found."""
+    """The path that a person has typed; ~ is their home where it can be found. Raises BadInput for none."""
+    if "\0" in name:
+        raise BadInput(f"{clean(name)} is not a name of a file", "gates")
     try:
         return Path(name).expanduser()
     except RuntimeError:

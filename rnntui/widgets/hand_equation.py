@@ -64,9 +64,9 @@ def _equations(canvas: Canvas, hand: HandSeen, area: Area, spaced: bool) -> int:
     for name, formula, numbers, result, sign in lines:
         lit, text = name == "memory", number(result, 4, sign)
         room = area.width - len(name) - len(text) - 2
-        head = formula if spaced or not numbers or name == "shown" else numbers
+        head = formula if spaced or not numbers or len(numbers) > room else numbers
         canvas.put(area.x, y, name, "text", True)
-        canvas.put(area.x + len(name) + 1, y, head[: max(0, room)], "dim" if head == formula else "text")
+        canvas.put(area.x + len(name) + 1, y, head, "dim" if head == formula else "text")
         if spaced and numbers:
             y += 1
             canvas.put(area.x + 1, y, numbers, "text")

@@ -48,7 +48,8 @@ class HandMemoryPanel(HandPanel):
     )
 
     def paint_hand(self, canvas: Canvas, hand: HandSeen) -> None:
-        title: list[Span] = [("Memory", "text"), ("  at ", "dim"), step_chip(hand)]
+        title: list[Span] = [("Memory", "text")]
+        title += [("  at ", "dim"), step_chip(hand)] if self.boxed else []
         title += [("  ╌", "text", True), (" unchanged", "dim")] if hand.changed and self.boxed else []
         legend: list[Span] = []
         for word, sign in SIGNS.items():

@@ -33,13 +33,7 @@ class Track:
 
     def clicked(self, y: int, now: float) -> float:
         """What a click on a row sets; what is set there already where the bar ends in that row."""
-        return now if now and y == self.end_of(now) else self.value_at(y)
-
-    def end_of(self, value: float) -> int:
-        """The row in which a bar that is not 0 ends."""
-        row = (self.scale.eighths(value) - 1) // 8
-        zero = self.y + self.scale.up
-        return zero - 1 - row if value > 0 else zero + row
+        return now if now and y == self.scale.end(self.y, now) else self.value_at(y)
 
 
 def rows_of(room: int) -> tuple[int, int]:

@@ -45,7 +45,8 @@ class UnrolledPanel(Panel):
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         title: list[Span] = [("Unrolled", "text"), ("  at ", "dim"), lit_period(seen.period)]
-        title += [("  the same weights Wx, Wh, b at every step", "dim")]
+        wide = canvas.width >= 70
+        title += [("  the same weights Wx, Wh, b at every step" if wide else "  the same weights each step", "dim")]
         back = ": back to the other panels"
         fits = (n for n in _arrows(seen) if len(n) + len(back) + 8 <= canvas.width and canvas.height < TALL + 2)
         note = next(fits, "")
