@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .scenario.read import Scenario
 
 MORE = (("d", "demo", "demos"), ("^p", "commands", "commands"), ("?", "help", "help"))
-LED = ("next", "back")  # what a demo's own keys stand for in its footer
+LED = ("next", "back", "gates-next", "gates-back")  # what a demo's own keys stand for in its footer
 
 
 def bindings_of(actions: Sequence[Action]) -> list[BindingType]:
@@ -87,6 +87,8 @@ class RnnApp(App[None]):
             self.viewing.say(notice)
         elif memory and memory.found.place:
             self.viewing.say(sentences.offer(memory.found.place))
+        elif view == "gates":
+            self.viewing.hand.tell()
         self._first_beat, self._at_start, self.still = beat, at_start, False
         self._theme_name = theme_name
         self._no_colour = NoColour()
@@ -249,6 +251,8 @@ class RnnApp(App[None]):
         self.query_one(TabBar).activate(name)
         if name == "step":
             self.viewing.say(sentences.at(self.viewing.seen))
+        elif name == "gates":
+            self.viewing.hand.tell()
         self._show()
 
     def open_dialog(self, name: str) -> None:

@@ -105,6 +105,11 @@ class Canvas:
         """What is written in a cell; a space where there is none."""
         return self._chars[y][x] if 0 <= y < self.height and 0 <= x < self.width else " "
 
+    def background(self, x: int, y: int) -> str:
+        """The ground of a cell, as #rrggbb."""
+        inside = 0 <= y < self.height and 0 <= x < self.width
+        return self._bg[y][x] if inside else self.palette.ground
+
     def text(self, y: int) -> str:
         """One row as plain text, without the spaces at its end."""
         return "".join(self._chars[y]).rstrip()

@@ -33,8 +33,9 @@ class Conductor:
     def keys(self) -> tuple[tuple[str, str, str, int], ...]:
         """The keys of a demo that the footer shows, before those of the view."""
         steps = f"{shown('next', -1)} {shown('back')}"
+        step = "gates-next" if self.app.view == "gates" else "next"
         return ((shown("beat-next"), "next", "beat-next", 1), (shown("beat-back"), "back", "beat-back", 1),
-                (steps, "step", "next", 1), (shown("leave"), "leave", "leave", 1))  # fmt: skip
+                (steps, "step", step, 1), (shown("leave"), "leave", "leave", 1))  # fmt: skip
 
     @property
     def wanted(self) -> NetworkChoice | None:
@@ -122,6 +123,8 @@ class Conductor:
         self.app.viewing.stand(place)
         if view != self.app.view:
             self.app.open_view(view)
+        if view == "gates":
+            self.app.viewing.hand.tell()
 
     def _ask(self) -> None:
         from .dialogs.question import BACK, QuestionScreen

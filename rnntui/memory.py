@@ -17,6 +17,7 @@ from rnntui_engine.records import BadInput, NetworkChoice
 from rnntui_engine.toy import Toy
 from rnntui_engine.unroll import edited
 
+from .by_hand import HandPlace, hand_place
 from .files import write
 from .palette import PALETTES
 from .seen import BIASES, MOST_RUNS, SLOTS, SPEEDS, Choices, Place
@@ -101,8 +102,10 @@ def _place(found: Any) -> Place:
     runs = found.get("runs", 100)
     if not (_whole(runs) and 1 <= runs <= MOST_RUNS):
         raise BadInput("no such number of runs", "runs")
-    toy = _toy(found.get("toy"))
-    return Place(choices, period, unit, slot, found["products"] is True, False, speed, bias, "", pinned, runs, toy)
+    toy, hand = _toy(found.get("toy")), hand_place(found["hand"]) if "hand" in found else HandPlace()
+    return Place(
+        choices, period, unit, slot, found["products"] is True, False, speed, bias, "", pinned, runs, toy, hand
+    )
 
 
 def _toy(found: Any) -> Toy:

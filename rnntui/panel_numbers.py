@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rnntui_engine.passing import passing
+
 from .seen import Seen
 
 Rows = list[dict[str, object]]
@@ -89,7 +91,19 @@ def _output(seen: Seen) -> Rows:
     ]
 
 
+def _unrolled(seen: Seen) -> Rows:
+    if not seen.period:
+        return []
+    found = passing(seen.trace, 1, seen.period)
+    return [
+        {"period": t, "reading": float(seen.trace.readings[t - 1]), "stays": float(found.stays[t - 1]),
+         "enters": None if found.enters is None else float(found.enters[t - 1]), "ratio": seen.trace.ratio(t),
+         "probability": float(seen.trace.real.probabilities[t])}
+        for t in range(1, seen.period + 1)
+    ]  # fmt: skip
+
+
 PANELS: dict[str, Callable[[Seen], Rows]] = {
     "sequence": _sequence, "units": _units, "twins": _twins, "curve": _curve, "gates": _gates, "heat": _heat,
-    "equation": _equation, "output": _output,
+    "equation": _equation, "output": _output, "unrolled": _unrolled,
 }  # fmt: skip

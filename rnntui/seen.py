@@ -17,8 +17,9 @@ from rnntui_engine.records import Edits, Explanation, NetworkChoice, Trace
 from rnntui_engine.toy import Toy
 
 from . import sentences
+from .by_hand import HandPlace, HandSeen
 
-SLOTS = ("curve", "equation", "heat", "output")
+SLOTS = ("curve", "equation", "heat", "output", "unrolled")
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # periods a second
 RUNS, MOST_RUNS = (2, 10, 30, 100, 300, 1000, 3000), 5000  # of the Reach view: those that a key goes through, the most
 BIASES: tuple[float | str, ...] = (0.0, 1.0, 3.0, "chrono")
@@ -69,6 +70,7 @@ class Place:
     pinned: Choices | None = None
     runs: int = 100  # of the Reach view
     toy: Toy = field(default_factory=Toy)  # of the Gradient view
+    hand: HandPlace = field(default_factory=HandPlace)  # of the Gates view
 
     def lacks(self, networks: Container[NetworkChoice]) -> tuple[NetworkChoice, ...]:
         """The networks that must be trained before what is shown here is there, without those that are."""
@@ -81,8 +83,8 @@ class Seen:
     """A moment: the whole trace, and where the cursor stands in it. Panels read it and nothing else.
 
     `period` is 0 … T, `unit` counts from 0. `training` is what the chip says while a network is being trained.
-    `other` is the pinned side B, if there is one; everything else is side A. `runs`: how many the Reach view trains.
-    `toy`: the Gradient view's.
+    `other` is the pinned side B, if there is one; everything else is side A. `runs`: how many the Reach view trains;
+    `toy`: the Gradient view's; `hand`: the gates that are driven by hand.
     """
 
     choices: Choices
@@ -99,6 +101,7 @@ class Seen:
     other: Side | None = None
     runs: int = 100
     toy: Toy = field(default_factory=Toy)
+    hand: HandSeen = field(default_factory=lambda: HandSeen(HandPlace()))
 
     @property
     def cell(self) -> Cell:

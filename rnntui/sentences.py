@@ -32,6 +32,7 @@ SLOT = {
     "equation": "The free panel shows the lit unit's equation with this period's numbers.",
     "heat": "The free panel shows the gates over all periods up to now.",
     "output": "The free panel shows what the network would say if it stopped here.",
+    "unrolled": "The cell as a loop and unrolled: the same weights at each step. ⟨unroll⟩ goes back.",
 }
 
 

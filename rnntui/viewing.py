@@ -17,6 +17,7 @@ from rnntui_engine.toy import Toy
 from rnntui_engine.unroll import edited, trace
 
 from . import sentences
+from .by_hand import Hand
 from .keyboard import spelled
 from .seen import BIASES, MOST_RUNS, RUNS, SLOTS, SPEEDS, Choices, Place, Seen, Side
 
@@ -38,6 +39,7 @@ class Viewing:
         self.other: Side | None = None
         self._learning: tuple[NetworkChoice, Weights] | None = None  # a network on its way, and its weights by now
         self.runs, self.toy = 100, Toy()
+        self.hand = Hand(self._say)
         self.sentence = sentences.Said("")
         self._retrace()
         self.period = max(0, min(period, self.trace.length))
@@ -49,6 +51,7 @@ class Viewing:
         return Seen(
             self.choices, self.trace, self.period, self.unit, self.slot, self.products,
             self.playing, self.speed, self.sentence, self.training, self.lit, self.other, self.runs, self.toy,
+            self.hand.seen,
         )  # fmt: skip
 
     @property
@@ -62,6 +65,7 @@ class Viewing:
         return Place(
             self.choices, self.period, self.unit, self.slot, self.products, self.playing, self.speed, self._bias,
             self.lit, self.other.choices if self.other else None, self.runs, self.toy,
+            self.hand.place,
         )  # fmt: skip
 
     def stand(self, place: Place) -> None:
@@ -69,6 +73,7 @@ class Viewing:
         self.choices, self._bias, self.lit = place.choices, place.bias, place.lit
         self.runs, self.toy = place.runs, place.toy
         self.slot, self.products, self.playing, self.speed = place.slot, place.products, place.playing, place.speed
+        self.hand.stand(place.hand)
         self._retrace()
         self.other = Side(place.pinned, self._trace_of(place.pinned)) if place.pinned else None
         self.period, self.unit = place.period, place.unit
@@ -127,6 +132,10 @@ class Viewing:
             raise BadInput(f"{slot!r} is none of {', '.join(SLOTS)}", "slot")
         self.slot = slot
         self._say(sentences.SLOT[slot])
+
+    def unroll(self, on: bool | None = None) -> None:
+        """Show the unrolled cell, or again what is shown without it; None: whichever is not so yet."""
+        self.show_slot("unrolled" if (self.slot != "unrolled" if on is None else on) else SLOTS[0])
 
     def toggle_products(self) -> None:
         """Every product in the equation, or the sums only."""

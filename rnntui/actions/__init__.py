@@ -15,6 +15,7 @@ from ..keyboard import know, printed
 from .action import Action, Stage
 from .app import APP
 from .choose import CHOOSING
+from .gates import DRIVING
 from .gradient import GOING_BACK
 from .step import STEPPING
 from .train import TRAINING
@@ -22,7 +23,7 @@ from .views import ONE, VIEWS
 
 __all__ = ["ACTIONS", "ONE", "TABLE", "VIEWS", "Action", "Stage", "find", "footer", "perform", "rebound"]
 
-ACTIONS: tuple[Action, ...] = (*STEPPING, *CHOOSING, *TRAINING, *GOING_BACK, *APP)
+ACTIONS: tuple[Action, ...] = (*STEPPING, *CHOOSING, *TRAINING, *GOING_BACK, *DRIVING, *APP)
 
 TABLE = {action.name: action for action in ACTIONS}
 know({action.name: action.keys for action in ACTIONS})
@@ -46,9 +47,9 @@ def rebound(keys: Mapping[str, tuple[str, ...]]) -> tuple[Action, ...]:
 def footer(
     actions: tuple[Action, ...], view: str, pinned: bool, boxed: bool, large: bool
 ) -> list[tuple[str, str, str, int]]:  # fmt: skip
-    """What the footer of a view may show: key, word, action, weight. With room for boxes there is no free panel, and
-    with very much every product is shown anyway."""
-    needless = {name for name, there in (("slot", boxed), ("products", large)) if there}
+    """What the footer of a view may show: key, word, action, weight. With room for boxes there is no free panel, in
+    which else the unrolled cell is; and with very much every product is shown anyway."""
+    needless = {name for name, there in (("slot", boxed), ("unroll", not boxed), ("products", large)) if there}
     return [
         (a.foot or a.shown, a.word, a.name, a.weight) for a in actions
         if a.word and a.name not in needless and view in (a.feet or a.views or (view,)) and (pinned or not a.pinned)

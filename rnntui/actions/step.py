@@ -27,6 +27,12 @@ def _slot(stage: Stage, name: str) -> None:
         stage.viewing.next_slot()
 
 
+def _unroll(stage: Stage, wish: str) -> None:
+    if wish not in ("", "yes", "no"):
+        raise BadInput(f"{wish!r} is neither yes nor no", "unroll")
+    stage.viewing.unroll(None if not wish else wish == "yes")
+
+
 def _goto(stage: Stage, number: str) -> None:
     if number:
         stage.viewing.go(whole(number, "period"))
@@ -70,8 +76,9 @@ STEPPING: tuple[Action, ...] = (
            takes="a unit", views=STEP),
     Action("period", "Stand at a period", "Step", lambda s, n: s.viewing.go(whole(n, "period")),
            takes="a period", views=ONE),
-    Action("slot", "What the free panel of a small screen shows: curve, equation, heat map, output", "Step", _slot,
-           ("v",), "v", "slot", 2, "curve, equation, heat or output", STEP),
+    Action("slot", "What the free panel shows: curve, equation, heat map, output, unrolled cell", "Step", _slot,
+           ("v",), "v", "slot", 2, "curve, equation, heat, output or unrolled", STEP),
+    Action("unroll", "The unrolled cell, and back", "Step", _unroll, ("w",), "w", "unroll", 3, "yes or no", STEP),
     Action("edit", "Edit the reading of this period", "Step", _edit, ("e",), "e", "edit", 2,
            "a period and a reading, or a period and original", STEP),
     Action("undo", "Undo the last edit", "Step", lambda s, _: s.viewing.undo(), ("u",), "u", views=STEP),

@@ -64,7 +64,7 @@ class Root(Group):
 
 
 @click.group("rnntui", cls=Root, invoke_without_command=True)
-@options(*ONE)
+@options(*ONE, "gates")
 @click.option("--view", type=click.Choice(VIEWS), default=VIEWS[0], show_default=True, help="Which view to open.")
 @click.version_option(package_name="rnntui", message="%(prog)s %(version)s")
 @click.pass_context
@@ -77,12 +77,26 @@ def rnntui(ctx: click.Context, /, view: str, **asked: Any) -> int | None:
         _refuse_choices_before(ctx, ctx.invoked_subcommand)
         return None
     network, subscriber = one(asked)
+    load = "" if asked["gates"] is None else _load_gates(ctx, asked["gates"])
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         raise click.UsageError("the app needs a terminal; `rnntui step` and `rnntui table` write plain text")
     from rnntui.seen import Choices
     from rnntui.start import run
 
-    return run(Choices(network, subscriber, asked["trained"]), view)
+    choices = Choices(network, subscriber, asked["trained"])
+    return run(choices, "gates", at_start=load) if load else run(choices, view)
+
+
+def _load_gates(ctx: click.Context, name: str) -> str:
+    """The action that loads a file of gates, which is looked at before the app opens. Raises BadInput."""
+    from pathlib import Path
+
+    from rnntui.gates_file import read_gates
+
+    if ctx.get_parameter_source("view") is ParameterSource.COMMANDLINE and ctx.params["view"] != "gates":
+        raise click.BadParameter("it is for the view gates", ctx=ctx, param_hint="--gates")
+    read_gates(Path(name))
+    return f"gates-load {name}"
 
 
 def _refuse_choices_before(ctx: click.Context, command: str) -> None:

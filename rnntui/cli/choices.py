@@ -20,7 +20,7 @@ from .elsewhere import elsewhere
 
 Asked = Mapping[str, Any]  # a command's options by name; None where nothing was said
 
-VIEWS = ("step", "decay", "train", "reach", "gradient")
+VIEWS = ("step", "decay", "train", "reach", "gradient", "gates")
 MOST_HIDDEN = 4096
 DEFAULT = NetworkChoice()
 RUNS = (1, 2)
@@ -66,6 +66,9 @@ OPTIONS: dict[str, Callable[..., Any]] = {
     ),
     "derivative": click.option(
         "--derivative", type=float, metavar="X", help=f"The toy's activation derivative.  [default: {Toy.derivative:g}]"
+    ),
+    "gates": click.option(
+        "--gates", metavar="F.csv", help="Gates to drive by hand, a row a step.  [default: the textbook's forty steps]",
     ),
     "sensitivity": click.option(
         "--sensitivity", type=int, metavar="M",

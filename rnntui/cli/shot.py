@@ -38,6 +38,8 @@ def size(text: str) -> tuple[int, int]:
 @click.option("--view", type=click.Choice(VIEWS), default=VIEWS[0], show_default=True, help="Which view.")
 @click.option("--period", type=int, metavar="N", help="The current period, 0 to T.  [default: 1]")
 @click.option("--unit", type=int, metavar="N", help="The lit unit.  [default: 1]")
+@options("gates")
+@click.option("--step", type=int, metavar="N", help="The current step of the Gates view.  [default: 16]")
 @click.option("--demo", metavar="NAME|FILE.toml", help="A beat of this guided demo, instead of the choices.")
 @click.option("--beat", type=int, metavar="N", help="Which beat.  [default: 1]")
 @click.option(
@@ -82,12 +84,26 @@ def _of_choices(ctx: click.Context, asked: dict[str, Any]) -> Any:
         app.viewing.go(asked["period"])
     if asked["unit"] is not None:
         app.viewing.choose_unit(asked["unit"] - 1)
+    _stand_in_gates(app, asked)
     return app
+
+
+def _stand_in_gates(app: Any, asked: dict[str, Any]) -> None:
+    """Load the gates that were asked for, and stand at the step. Raises BadInput."""
+    from pathlib import Path
+
+    from rnntui.gates_file import read_gates
+
+    hand = app.viewing.hand
+    if asked["gates"] is not None:
+        hand.load(read_gates(Path(asked["gates"])), Path(asked["gates"]).name)
+    if asked["step"] is not None:
+        hand.go(asked["step"])
 
 
 def _of_demo(ctx: click.Context, asked: dict[str, Any]) -> Any:
     """The app at a beat of a demo. Raises BadInput."""
-    for name in (*ONE, "view", "period", "unit"):
+    for name in (*ONE, "view", "period", "unit", "gates", "step"):
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             hint = f"--{name.replace('_', '-')}"
             raise click.BadParameter("a --demo chooses this itself", ctx=ctx, param_hint=hint)

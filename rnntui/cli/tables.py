@@ -10,13 +10,14 @@ import numpy as np
 from .choices import format_option, options
 from .errors import DONE, INTERRUPTED, Command, Group
 from .formats import as_csv, as_json, as_text
+from .gates_table import GATES
 from .gradient import GRADIENT
 from .lesson_tables import BASELINE, PARAMETERS, TRACE, TRAINING_TABLE
 from .output import Progress, emit, gathered
 from .reach import REACH
 from .table import Table
 
-TABLES: tuple[Table, ...] = (BASELINE, TRACE, TRAINING_TABLE, REACH, GRADIENT, PARAMETERS)
+TABLES: tuple[Table, ...] = (BASELINE, TRACE, TRAINING_TABLE, REACH, GRADIENT, GATES, PARAMETERS)
 
 
 @click.group("table", cls=Group, no_args_is_help=False)

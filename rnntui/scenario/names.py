@@ -16,11 +16,14 @@ from rnntui_engine.measures import largest_singular_value, spectral_radius
 from rnntui_engine.readings import TIER, data_set
 from rnntui_engine.records import BadInput, Trained
 
+from ..by_hand import HandSeen
 from ..seen import Seen
 from .expressions import Number
 from .gradient_names import GRADIENT_NAMES
+from .hand_names import HAND_NAMES, left_of
 
 UNIT = re.compile(r"h([1-9][0-9]{0,3})")
+LEFT_OF = re.compile(r"left_([1-9][0-9]{0,2})")  # of what a step has written, in the Gates view
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +36,8 @@ class Moment:
     def number(self, name: str) -> Number:
         """The value of a name here. Raises BadInput for an unknown one, and for one that has no value here."""
         check([name])
+        if LEFT_OF.fullmatch(name):
+            return left_of(self.seen.hand, int(name[5:]))
         value = (
             self._unit(name) if UNIT.fullmatch(name) else NAMES[name][1](self) if name in NAMES else self._gate(name)
         )
@@ -56,9 +61,9 @@ class Moment:
 
 def check(names: Iterable[str]) -> None:
     """Raises BadInput for a name that there is not, with the nearest one that there is."""
-    known = [*NAMES, *GATES, "h1"]
+    known = [*NAMES, *GATES, "h1", "left_1"]
     for name in names:
-        if name not in known and not UNIT.fullmatch(name):
+        if name not in known and not UNIT.fullmatch(name) and not LEFT_OF.fullmatch(name):
             near = difflib.get_close_matches(name, known, 1)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
             raise BadInput(f"there is no {name}; {hint}")
@@ -123,6 +128,10 @@ def _probability_b(moment: Moment) -> Number | None:
     return float(other.trace.real.probabilities[other.at(moment.seen.period)]) if other else None
 
 
+def _of_hand(value: Callable[[HandSeen], Number]) -> Callable[[Moment], Number | None]:
+    return lambda moment: value(moment.seen.hand)
+
+
 def _baseline(moment: Moment) -> float:
     network = moment.seen.choices.network
     return data_set(network.data).baseline(network.length)
@@ -166,6 +175,7 @@ NAMES: dict[str, tuple[str, Callable[[Moment], Number | None]]] = {
     "singular_value": ("the largest one of the plain cell's recurrent matrix",
                        lambda m: None if m.seen.cell.gates else largest_singular_value(m.seen.trace.weights.Wh)),
     **GRADIENT_NAMES,
+    **{name: (about, _of_hand(value)) for name, (about, value) in HAND_NAMES.items()},
     "baseline": ("the larger class's share of the test set at T", _baseline),
     "accuracy": ("of the trained network on the test set", lambda m: m.trained.accuracy if m.trained else None),
 }  # fmt: skip

@@ -51,10 +51,11 @@ LARGEST_FILE = 200_000  # bytes
 MOST_BEATS = 99
 MOST_TEXT = 2000
 PANELS = {  # of each view
-    "step": ("sequence", "units", "twins", "curve", "gates", "equation", "output"),
+    "step": ("sequence", "units", "twins", "curve", "gates", "equation", "output", "unrolled"),
     "decay": ("decay", "decay-numbers", "decay-table", "published"),
     "reach": ("reach", "reach-count", "reach-table"),
     "gradient": ("gradient", "gradient-numbers", "toy", "slopes"),
+    "gates": ("hand-tracks", "hand-memory", "hand-equation"),
 }
 FIELD = re.compile(r"\{[^{}]*\}")
 HEAD = ("title", "teaches", "minutes", "beat")

@@ -1,11 +1,12 @@
 """Every view but the first, by name."""
 
 from .decay import DecayView
+from .gates import GatesView
 from .gradient import GradientView
 from .reach import ReachView
 from .train import TrainView
 from .working import WorkingView
 
 OTHERS: dict[str, type[WorkingView]] = {
-    "decay": DecayView, "train": TrainView, "reach": ReachView, "gradient": GradientView,
+    "decay": DecayView, "train": TrainView, "reach": ReachView, "gradient": GradientView, "gates": GatesView,
 }  # fmt: skip

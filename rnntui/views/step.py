@@ -18,9 +18,16 @@ from ..widgets.panel import Panel
 from ..widgets.sequence import SequencePanel
 from ..widgets.slot import SlotPanel
 from ..widgets.twins import TwinsPanel
+from ..widgets.unrolled import UnrolledPanel
 
 MIDDLE = ("units", "twins")
-LOWER = ("gates", "equation", "output", "curve")  # the curve stands in the middle where there is room for boxes
+LOWER = (
+    "gates",
+    "equation",
+    "output",
+    "curve",
+    "unrolled",
+)  # the curve stands in the middle where there is room for boxes
 
 
 class StepView(Container):
@@ -40,10 +47,11 @@ class StepView(Container):
             yield CurvePanel(id="curve")
         with Container(id="bottom"):
             with Horizontal(id="lower"):
-                yield GatesPanel(id="gates")
+                yield GatesPanel(id="unit-gates")
                 yield HeatPanel(id="heat")
                 yield EquationPanel(id="equation")
                 yield OutputPanel(id="output")
+                yield UnrolledPanel(id="unrolled")
                 yield SlotPanel(id="slot")
             yield Narration(id="narration")
 
@@ -53,7 +61,8 @@ class StepView(Container):
         self.set_class(seen.products and not large, "products")
         self.set_class(seen.lit in MIDDLE, "lit-middle")
         self.set_class(seen.lit in LOWER or (seen.products and not large), "lit-lower")
-        for name in ("equation", "output"):
+        self.set_class(seen.slot == "unrolled", "unrolled")
+        for name in ("equation", "output", "unrolled"):
             self.set_class(seen.lit == name, f"lit-{name}")
         for panel in self.query(Panel):
             panel.show(seen)

@@ -10,6 +10,7 @@ from ..canvas import Canvas, Span, cut
 from ..keyboard import shown
 from ..seen import Seen
 from ..sentences import bias_text
+from .hand_chips import hand_chips
 from .panel import Painted
 
 STEPPED = ("step", "gradient")  # the views in which there are a subscriber and a period
@@ -78,7 +79,8 @@ class ChipBar(Painted):
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         long = canvas.width >= 116
         x = 1 if long else 0
-        chips = self.chips(seen, long)
+        view = getattr(self.app, "view", STEPPED)
+        chips = hand_chips(seen.hand, long) if view == "gates" else self.chips(seen, long)
         pad = (
             1 if x + sum(sum(cell_len(span[0]) for span in spans) + 3 for spans, _ in chips) <= canvas.width + 1 else 0
         )

@@ -1,4 +1,4 @@
-"""The one free panel of a small screen: the curve, the equation, the heat map or the output, by turns."""
+"""The one free panel of a small screen: the curve, the equation, the heat map, the output or the unrolled cell."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from .equation import EquationPanel, paint_equation
 from .heat import HeatPanel, paint_heat
 from .output import OutputPanel, paint_output
 from .panel import Panel, lit_unit
+from .unrolled import UnrolledPanel, paint_unrolled, slot_title
 
-HELPS = {"curve": CurvePanel.HELP, "equation": EquationPanel.HELP, "heat": HeatPanel.HELP, "output": OutputPanel.HELP}
+HELPS = {
+    "curve": CurvePanel.HELP, "equation": EquationPanel.HELP, "heat": HeatPanel.HELP, "output": OutputPanel.HELP,
+    "unrolled": UnrolledPanel.HELP,
+}  # fmt: skip
 
 
 class SlotPanel(Panel):
@@ -42,6 +46,8 @@ class SlotPanel(Panel):
             paint_equation(canvas, seen, area, roomy=False)
         elif seen.slot == "heat":
             paint_heat(canvas, seen, area)
+        elif seen.slot == "unrolled":
+            paint_unrolled(canvas, seen, area)
         else:
             paint_output(canvas, seen, area)
 
@@ -52,6 +58,8 @@ class SlotPanel(Panel):
             if not seen.cell.gates:
                 return [("Hidden units", "text"), (" so far", "dim")]
             return [("Gates so far", "text"), (" of ", "dim"), lit_unit(seen.unit)]
+        if seen.slot == "unrolled":
+            return slot_title(seen)
         if seen.slot == "output":
             return [("Output", "text"), ("  if it stopped", "dim")]
         return [("Traces of A and B" if seen.other else "Difference so far", "text"), ("  log", "dim")]

@@ -27,7 +27,10 @@ ARGUMENTS = {
     "look": ["2 1", "x", "13 1"],
     "pin": ["", "yes", "no", "x"], "runs": ["", "30", "0", "5001", "x"],
     "toy-lambda": ["", "0.8", "x", "nan"], "toy-derivative": ["", "0,25", "1e9"],
-    "edit": ["3 10.5", "1 0", "12 x", "3 original"],
+    "edit": ["3 10.5", "1 0", "12 x", "3 original"], "unroll": ["", "yes", "no", "x"],
+    "gates-step": ["", "1", "40", "41", "x"], "gates-track": ["input", "candidate", "h"],
+    "gate": ["", "0.5", "forget 16-20 0.95", "candidate 3 -1", "output 40-end 0", "input all 2", "x", "forget 9-3 1"],
+    "gates-scope": ["", "block", "all"],
 }  # fmt: skip
 VIEWED = [action for action in ACTIONS if not action.demo]
 LINES = [f"{a.name} {argument}".strip() for a in VIEWED for argument in ARGUMENTS.get(a.name, [""])]
@@ -94,13 +97,18 @@ IN_GRADIENT = {
     "further": "right", "nearer": "left", "nearest": "home", "furthest": "end", "lambda-up": "+", "lambda-down": "-",
     "derivative-up": "up", "derivative-down": "down", "toy-lambda": "l", "toy-derivative": "D",
 }  # fmt: skip
+IN_GATES = {
+    "gates-next": "right", "gates-back": "left", "gates-first": "home", "gates-last": "end", "gates-step": "g",
+    "gates-up": "up", "gates-down": "down", "gates-more": "+", "gates-less": "-", "gate": "e", "gates-scope": "v",
+    "gates-undo": "u", "gates-redo": "U", "gates-reset": "z", "gates-save": "S", "gates-load": "O",
+}  # fmt: skip
 CHANGED_BY = {
     "next": "right", "back": "left", "first": "home", "last": "end", "play": "p", "faster": "+", "slower": "-",
     "up": "up", "down": "down", "slot": "v", "products": "enter", "next-subscriber": "n", "previous-subscriber": "N",
     "cell": "c", "run": "r", "longer": ">", "shorter": "<", "bias": "m", "train": "t", "theme": "T",
     "goto": "g", "edit": "e", "subscribers": "s", "any-run": "R", "help": "?", "demo": "d", "undo": "u", "redo": "U",
     "leave": "escape", "export": "x", "last-place": "o", "mode": "M",
-    "epochs": "E", "rate": "L", "pin": "b", "swap": "B", "runs": "#", "copy": "y",
+    "epochs": "E", "unroll": "w", "rate": "L", "pin": "b", "swap": "B", "runs": "#", "copy": "y",
 }  # fmt: skip
 
 
@@ -109,20 +117,22 @@ async def test_every_key_changes_something_when_it_can(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     keyed = {action.name for action in ACTIONS if action.keys and not action.demo} - {"quit"}
-    assert keyed == {*CHANGED_BY, *IN_TRAIN, *IN_GRADIENT}, "a new action with a key belongs in this test"
+    assert keyed == {*CHANGED_BY, *IN_TRAIN, *IN_GRADIENT, *IN_GATES}, "a new action with a key belongs in this test"
     async with opened(SMALL, choices("lstm", 1.0, length=8)) as pilot:
         app = pilot.app
         assert isinstance(app, RnnApp)
         await pilot.press("space", "space", "e", "1", "enter", "space", "e", "2", "enter", "u")
         await pilot.pause()
         start, past, future = app.viewing.place, list(app.viewing._past), list(app.viewing._future)
-        for name, key in {**CHANGED_BY, **IN_TRAIN, **IN_GRADIENT}.items():
-            view = "3" if name in IN_TRAIN else "5" if name in IN_GRADIENT else "1"
-            await pilot.press("escape", view)
+        there = {"3": IN_TRAIN, "5": IN_GRADIENT, "7": IN_GATES}
+        for name, key in {**CHANGED_BY, **IN_TRAIN, **IN_GRADIENT, **IN_GATES}.items():
+            await pilot.press("escape", next((view for view, known in there.items() if name in known), "1"))
             app.viewing._past, app.viewing._future = list(past), list(future)
             app.viewing.stand(start)
             if name == "swap":
                 await pilot.press("b", "n")
+            if name in IN_GATES:
+                await pilot.press("-", "-", "u")
             await settled(pilot)
             before = (screen_text(app), app.theme, len(app.screen_stack))
             await pilot.press(key)
