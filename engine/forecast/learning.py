@@ -258,10 +258,10 @@ def outputs(choice: Choice, vector: Array, windows: Array) -> Array:
     return y.reshape(-1)[: len(windows)]
 
 
-def one_step(choice: Choice, vector: Array, problem: Problem) -> OneStep:
-    """A network as a model that gives the next month."""
+def one_step(trained: Forecaster, problem: Problem) -> OneStep:
+    """A trained network as a model that gives the next month."""
 
     def next_month(known: Array, at: Integers) -> Array:
-        return problem.unscaled(known, at, outputs(choice, vector, problem.scaled_windows(known, at)))
+        return problem.unscaled(known, at, outputs(trained.choice, trained.vector, problem.scaled_windows(known, at)))
 
     return next_month

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+from concurrent.futures import CancelledError
 from functools import cache
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from rnntui_engine.arithmetic import log
 from rnntui_engine.cells import cell_named
 from rnntui_engine.forecast import learning, network
 from rnntui_engine.forecast.learning import Batch, Forecaster, one_step, outputs, train
+from rnntui_engine.forecast.many import train_all, train_many
 from rnntui_engine.forecast.network import CELLS, Choice, initial, parameters, parts, rows_of
 from rnntui_engine.forecast.problem import Problem, textbook
 from rnntui_engine.forecast.series import airline
@@ -65,7 +68,7 @@ def test_losses_and_error_are_pytorch_s(cell: str) -> None:
     known, problem, ours = TORCH["cells"][cell], textbook(), trained(cell)
     for epoch, loss in known["train_loss_before_step"].items():
         assert ours.losses[int(epoch)] == pytest.approx(loss, abs=1e-9), epoch
-    rmse = problem.rmse(problem.forecasts(one_step(ours.choice, ours.vector, problem)))
+    rmse = problem.rmse(problem.forecasts(one_step(ours, problem)))
     assert rmse == pytest.approx(known["test_rmse_log_float64"], abs=0.002)
     assert len(ours.losses) == 400
 
@@ -128,9 +131,6 @@ def test_the_logarithm_is_within_one_unit_in_the_last_place() -> None:
 
 
 def test_training_stops_when_asked_and_refuses_what_there_is_not() -> None:
-    from concurrent.futures import CancelledError
-    from threading import Event
-
     stop = Event()
     stop.set()
     with pytest.raises(CancelledError):
@@ -150,11 +150,45 @@ def test_yearly_differences_and_a_horizon() -> None:
     choice = Choice("gru", epochs=60)
     rmse = {}
     for name, problem in (("levels", levels), ("changes", changes)):
-        vector = train(choice, problem).vector
-        model = one_step(choice, vector, problem)
+        network = train(choice, problem)
+        model = one_step(network, problem)
         rmse[name] = problem.rmse(problem.forecasts(model))
         far = Problem(problem.series, horizon=24, difference=problem.difference)
-        ahead = far.forecasts(one_step(choice, vector, far))
+        ahead = far.forecasts(one_step(network, far))
         assert ahead[0] == problem.forecasts(model)[0]  # the first month is one step ahead for both
         assert not np.array_equal(ahead[1:], problem.forecasts(model)[1:])
     assert rmse["changes"] < rmse["levels"] / 2
+
+
+def test_many_networks_are_trained_as_alone() -> None:
+    problem = textbook()
+    choices = [Choice(cell, seed, hidden=4, epochs=7) for seed in (0, 3) for cell in CELLS]
+    losses: dict[int, list[float]] = {n: [] for n in range(6)}
+    found = {}
+    for part in train_many(choices, problem):
+        losses[part.index] += part.losses
+        assert part.epoch == len(losses[part.index])
+        if part.forecaster is not None:
+            found[part.index] = part.forecaster
+            assert part.epoch == 7 and part.seconds > 0
+    assert sorted(found) == list(range(6))
+    for index, choice in enumerate(choices):
+        alone = train(choice, problem)
+        assert np.array_equal(found[index].vector, alone.vector)
+        assert tuple(losses[index]) == found[index].losses == alone.losses
+    assert [one.choice for one in train_all(choices, problem)] == choices
+    assert list(train_many([], problem)) == []
+
+
+def test_many_networks_stop_when_asked() -> None:
+    stop = Event()
+    choices = [Choice(seed=seed, hidden=2, epochs=10_000) for seed in range(4)]
+    seen = 0
+    for _ in train_many(choices, textbook(), stop):
+        seen += 1
+        stop.set()
+    assert seen == 1
+    with pytest.raises(CancelledError):
+        train_all(choices, textbook(), stop)
+    with pytest.raises(BadInput):
+        next(train_many([Choice(), Choice(hidden=0)], textbook()))
