@@ -17,6 +17,7 @@ from rnntui_engine.records import BadInput, NetworkChoice
 from rnntui_engine.unroll import edited
 
 from .files import write
+from .forecasting import ForecastPlace, forecast_place
 from .palette import PALETTES
 from .seen import BIASES, MOST_RUNS, SLOTS, SPEEDS, Choices, Place
 from .settings import folder
@@ -100,7 +101,9 @@ def _place(found: Any) -> Place:
     runs = found.get("runs", 100)
     if not (_whole(runs) and 1 <= runs <= MOST_RUNS):
         raise BadInput("no such number of runs", "runs")
-    return Place(choices, period, unit, slot, found["products"] is True, False, speed, bias, "", pinned, runs)
+    forecast = forecast_place(found["forecast"]) if "forecast" in found else ForecastPlace()
+    products = found["products"] is True
+    return Place(choices, period, unit, slot, products, False, speed, bias, "", pinned, runs, forecast=forecast)
 
 
 def _choices(found: Any) -> Choices:

@@ -16,6 +16,7 @@ from rnntui_engine.readings import EXAMPLE
 from rnntui_engine.records import Edits, Explanation, NetworkChoice, Trace
 
 from . import sentences
+from .forecasting import ForecastPlace
 
 SLOTS = ("curve", "equation", "heat", "output")
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # periods a second
@@ -67,6 +68,7 @@ class Place:
     lit: str = ""
     pinned: Choices | None = None
     runs: int = 100  # of the Reach view
+    forecast: ForecastPlace = field(default_factory=ForecastPlace)  # of the Forecast view
 
     def lacks(self, networks: Container[NetworkChoice]) -> tuple[NetworkChoice, ...]:
         """The networks that must be trained before what is shown here is there, without those that are."""
@@ -79,7 +81,8 @@ class Seen:
     """A moment: the whole trace, and where the cursor stands in it. Panels read it and nothing else.
 
     `period` is 0 … T, `unit` counts from 0. `training` is what the chip says while a network is being trained.
-    `other` is the pinned side B, if there is one; everything else is side A. `runs`: how many the Reach view trains.
+    `other` is the pinned side B, if there is one; everything else is side A. `runs`: how many the Reach view trains;
+    `forecast`: what is chosen in the Forecast view.
     """
 
     choices: Choices
@@ -95,6 +98,7 @@ class Seen:
     lit: str = ""
     other: Side | None = None
     runs: int = 100
+    forecast: ForecastPlace = field(default_factory=ForecastPlace)
 
     @property
     def cell(self) -> Cell:

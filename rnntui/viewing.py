@@ -16,6 +16,7 @@ from rnntui_engine.records import BadInput, Edits, NetworkChoice, Trace, Trained
 from rnntui_engine.unroll import edited, trace
 
 from . import sentences
+from .forecasting import Forecasting
 from .keyboard import spelled
 from .seen import BIASES, MOST_RUNS, RUNS, SLOTS, SPEEDS, Choices, Place, Seen, Side
 
@@ -37,6 +38,7 @@ class Viewing:
         self.other: Side | None = None
         self._learning: tuple[NetworkChoice, Weights] | None = None  # a network on its way, and its weights by now
         self.runs = 100
+        self.forecast = Forecasting(self._say)
         self.sentence = sentences.Said("")
         self._retrace()
         self.period = max(0, min(period, self.trace.length))
@@ -48,6 +50,7 @@ class Viewing:
         return Seen(
             self.choices, self.trace, self.period, self.unit, self.slot, self.products,
             self.playing, self.speed, self.sentence, self.training, self.lit, self.other, self.runs,
+            forecast=self.forecast.place,
         )  # fmt: skip
 
     @property
@@ -61,12 +64,14 @@ class Viewing:
         return Place(
             self.choices, self.period, self.unit, self.slot, self.products, self.playing, self.speed, self._bias,
             self.lit, self.other.choices if self.other else None, self.runs,
+            forecast=self.forecast.place,
         )  # fmt: skip
 
     def stand(self, place: Place) -> None:
         """Stand again where it stood when that place was taken."""
         self.choices, self._bias, self.lit, self.runs = place.choices, place.bias, place.lit, place.runs
         self.slot, self.products, self.playing, self.speed = place.slot, place.products, place.playing, place.speed
+        self.forecast.stand(place.forecast)
         self._retrace()
         self.other = Side(place.pinned, self._trace_of(place.pinned)) if place.pinned else None
         self.period, self.unit = place.period, place.unit

@@ -19,7 +19,7 @@ from .elsewhere import elsewhere
 
 Asked = Mapping[str, Any]  # a command's options by name; None where nothing was said
 
-VIEWS = ("step", "decay", "train", "reach")
+VIEWS = ("step", "decay", "train", "reach", "forecast")
 MOST_HIDDEN = 4096
 DEFAULT = NetworkChoice()
 RUNS = (1, 2)

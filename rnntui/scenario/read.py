@@ -54,6 +54,7 @@ PANELS = {  # of each view
     "step": ("sequence", "units", "twins", "curve", "gates", "equation", "output"),
     "decay": ("decay", "decay-numbers", "decay-table", "published"),
     "reach": ("reach", "reach-count", "reach-table"),
+    "forecast": ("forecast", "forecast-table", "forecast-residuals", "forecast-seeds", "forecast-loss"),
 }
 FIELD = re.compile(r"\{[^{}]*\}")
 HEAD = ("title", "teaches", "minutes", "beat")

@@ -10,6 +10,7 @@ from ..canvas import Canvas, Span, cut
 from ..keyboard import shown
 from ..seen import Seen
 from ..sentences import bias_text
+from .forecast_chips import forecast_chips
 from .panel import Painted
 
 STEPPED = "step"  # the view in which there are a subscriber and a period
@@ -66,13 +67,14 @@ class ChipBar(Painted):
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         long = canvas.width >= 116
         x = 1 if long else 0
-        chips = self.chips(seen, long)
+        view = getattr(self.app, "view", STEPPED)
+        chips = forecast_chips(seen.forecast, long) if view == "forecast" else self.chips(seen, long)
         pad = (
             1 if x + sum(sum(cell_len(span[0]) for span in spans) + 3 for spans, _ in chips) <= canvas.width + 1 else 0
         )
         for spans, actions in chips:
             width = sum(cell_len(span[0]) for span in spans) + 2 * pad
-            if actions[0] in ("subscribers", "play") and getattr(self.app, "view", STEPPED) != STEPPED:
+            if actions[0] in ("subscribers", "play") and view != STEPPED:
                 continue
             if x + width > canvas.width:
                 break
