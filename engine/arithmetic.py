@@ -1,4 +1,4 @@
-"""exp, tanh, sigmoid and the lesson's generator: the same bits on every machine.
+"""exp, log, tanh, sigmoid and the lesson's generator: the same bits on every machine.
 
 Built only from + − × ÷ and exact powers of two. A library's exp or tanh differs in the last bit from one machine to
 the next, and one of the lesson's trained networks shows such a bit in its accuracy (see `networks.trial`).
@@ -20,6 +20,12 @@ LN2_LOW = float.fromhex("0x1.a39ef35793c76p-33")
 HALF_LN2 = 0.34657359027997264
 POWER_OF_TWO = np.ldexp(1.0, np.arange(-1022, 1024))  # POWER_OF_TWO[k + 1022] is 2^k, exactly
 POWER_OF_TWO.setflags(write=False)
+
+# Of the logarithm: what ln(1 + f) needs beyond f, as a polynomial in (f / (2 + f))² (FreeBSD's msun, e_log.c).
+LG1, LG2, LG3 = 6.666666666666735130e-01, 3.999999999940941908e-01, 2.857142874366239149e-01
+LG4, LG5, LG6 = 2.222219843214978396e-01, 1.818357216161805012e-01, 1.531383769920937332e-01
+LG7 = 1.479819860511658591e-01
+HALF_ROOT = 0.7071067811865476
 
 C2, C3, C4, C5, C6, C7, C8, C9, C10, C11, C12, C13 = (1.0 / math.factorial(n) for n in range(2, 14))
 
@@ -68,6 +74,21 @@ def expm1(x: float) -> float:
         return e
     power = POWER_OF_TWO[k + 1022]
     return power * e + (power - 1.0)  # type: ignore[no-any-return]
+
+
+def log(x: float) -> float:
+    """The natural logarithm of a finite x > 0, within 1 unit in the last place (FreeBSD's msun, e_log.c)."""
+    m, k = math.frexp(x)  # x = m · 2^k exactly
+    if m < HALF_ROOT:
+        m, k = 2.0 * m, k - 1
+    f = m - 1.0
+    s = f / (2.0 + f)
+    z = s * s
+    w = z * z
+    even = w * (LG2 + w * (LG4 + w * LG6))
+    odd = z * (LG1 + w * (LG3 + w * (LG5 + w * LG7)))
+    half = 0.5 * f * f
+    return k * LN2_HIGH - ((half - (s * (half + (even + odd)) + k * LN2_LOW)) - f)
 
 
 @kernel

@@ -25,6 +25,11 @@ def lengths(text: str) -> tuple[int, ...]:
     return _numbers(text, "", "a length like 12", "2-12")
 
 
+def seeds(text: str) -> tuple[int, ...]:
+    """ "0,3" or "0-29": seeds in the order given. Raises ValueError."""
+    return _numbers(text, "", "a seed like 0", "0-29")
+
+
 def _numbers(text: str, prefix: str, what: str, example: str) -> tuple[int, ...]:
     """Numbers and ranges of them, separated by commas; none twice."""
     found: dict[int, None] = {}

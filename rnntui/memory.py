@@ -19,6 +19,7 @@ from rnntui_engine.unroll import edited
 
 from .by_hand import HandPlace, hand_place
 from .files import write
+from .forecasting import ForecastPlace, forecast_place
 from .palette import PALETTES
 from .seen import BIASES, MOST_RUNS, SLOTS, SPEEDS, Choices, Place
 from .settings import folder
@@ -103,9 +104,11 @@ def _place(found: Any) -> Place:
     if not (_whole(runs) and 1 <= runs <= MOST_RUNS):
         raise BadInput("no such number of runs", "runs")
     toy, hand = _toy(found.get("toy")), hand_place(found["hand"]) if "hand" in found else HandPlace()
+    forecast = forecast_place(found["forecast"]) if "forecast" in found else ForecastPlace()
+    products = found["products"] is True
     return Place(
-        choices, period, unit, slot, found["products"] is True, False, speed, bias, "", pinned, runs, toy, hand
-    )
+        choices, period, unit, slot, products, False, speed, bias, "", pinned, runs, toy, hand, forecast
+    )  # fmt: skip
 
 
 def _toy(found: Any) -> Toy:

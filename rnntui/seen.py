@@ -18,6 +18,7 @@ from rnntui_engine.toy import Toy
 
 from . import sentences
 from .by_hand import HandPlace, HandSeen
+from .forecasting import ForecastPlace
 
 SLOTS = ("curve", "equation", "heat", "output", "unrolled")
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # periods a second
@@ -71,6 +72,7 @@ class Place:
     runs: int = 100  # of the Reach view
     toy: Toy = field(default_factory=Toy)  # of the Gradient view
     hand: HandPlace = field(default_factory=HandPlace)  # of the Gates view
+    forecast: ForecastPlace = field(default_factory=ForecastPlace)  # of the Forecast view
 
     def lacks(self, networks: Container[NetworkChoice]) -> tuple[NetworkChoice, ...]:
         """The networks that must be trained before what is shown here is there, without those that are."""
@@ -84,7 +86,8 @@ class Seen:
 
     `period` is 0 … T, `unit` counts from 0. `training` is what the chip says while a network is being trained.
     `other` is the pinned side B, if there is one; everything else is side A. `runs`: how many the Reach view trains;
-    `toy`: the Gradient view's; `hand`: the gates that are driven by hand.
+    `toy`: the Gradient view's; `hand`: the gates that are driven by hand; `forecast`: what is
+    chosen in the Forecast view.
     """
 
     choices: Choices
@@ -102,6 +105,7 @@ class Seen:
     runs: int = 100
     toy: Toy = field(default_factory=Toy)
     hand: HandSeen = field(default_factory=lambda: HandSeen(HandPlace()))
+    forecast: ForecastPlace = field(default_factory=ForecastPlace)
 
     @property
     def cell(self) -> Cell:

@@ -18,6 +18,7 @@ from rnntui_engine.unroll import edited, trace
 
 from . import sentences
 from .by_hand import Hand
+from .forecasting import Forecasting
 from .keyboard import spelled
 from .seen import BIASES, MOST_RUNS, RUNS, SLOTS, SPEEDS, Choices, Place, Seen, Side
 
@@ -40,6 +41,7 @@ class Viewing:
         self._learning: tuple[NetworkChoice, Weights] | None = None  # a network on its way, and its weights by now
         self.runs, self.toy = 100, Toy()
         self.hand = Hand(self._say)
+        self.forecast = Forecasting(self._say)
         self.sentence = sentences.Said("")
         self._retrace()
         self.period = max(0, min(period, self.trace.length))
@@ -51,7 +53,7 @@ class Viewing:
         return Seen(
             self.choices, self.trace, self.period, self.unit, self.slot, self.products,
             self.playing, self.speed, self.sentence, self.training, self.lit, self.other, self.runs, self.toy,
-            self.hand.seen,
+            self.hand.seen, self.forecast.place,
         )  # fmt: skip
 
     @property
@@ -65,7 +67,7 @@ class Viewing:
         return Place(
             self.choices, self.period, self.unit, self.slot, self.products, self.playing, self.speed, self._bias,
             self.lit, self.other.choices if self.other else None, self.runs, self.toy,
-            self.hand.place,
+            self.hand.place, self.forecast.place,
         )  # fmt: skip
 
     def stand(self, place: Place) -> None:
@@ -74,6 +76,7 @@ class Viewing:
         self.runs, self.toy = place.runs, place.toy
         self.slot, self.products, self.playing, self.speed = place.slot, place.products, place.playing, place.speed
         self.hand.stand(place.hand)
+        self.forecast.stand(place.forecast)
         self._retrace()
         self.other = Side(place.pinned, self._trace_of(place.pinned)) if place.pinned else None
         self.period, self.unit = place.period, place.unit

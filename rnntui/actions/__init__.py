@@ -15,6 +15,7 @@ from ..keyboard import know, printed
 from .action import Action, Stage
 from .app import APP
 from .choose import CHOOSING
+from .forecast import FORECASTING
 from .gates import DRIVING
 from .gradient import GOING_BACK
 from .step import STEPPING
@@ -23,7 +24,7 @@ from .views import ONE, VIEWS
 
 __all__ = ["ACTIONS", "ONE", "TABLE", "VIEWS", "Action", "Stage", "find", "footer", "perform", "rebound"]
 
-ACTIONS: tuple[Action, ...] = (*STEPPING, *CHOOSING, *TRAINING, *GOING_BACK, *DRIVING, *APP)
+ACTIONS: tuple[Action, ...] = (*STEPPING, *CHOOSING, *TRAINING, *GOING_BACK, *FORECASTING, *DRIVING, *APP)
 
 TABLE = {action.name: action for action in ACTIONS}
 know({action.name: action.keys for action in ACTIONS})

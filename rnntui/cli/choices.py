@@ -20,7 +20,7 @@ from .elsewhere import elsewhere
 
 Asked = Mapping[str, Any]  # a command's options by name; None where nothing was said
 
-VIEWS = ("step", "decay", "train", "reach", "gradient", "gates")
+VIEWS = ("step", "decay", "train", "reach", "gradient", "forecast", "gates")
 MOST_HIDDEN = 4096
 DEFAULT = NetworkChoice()
 RUNS = (1, 2)
@@ -73,6 +73,26 @@ OPTIONS: dict[str, Callable[..., Any]] = {
     "sensitivity": click.option(
         "--sensitivity", type=int, metavar="M",
         help="Find chaotic cells by M trials of initial weights moved in their last bit; the lesson's number is 40.",
+    ),
+    "seeds": click.option(
+        "--seeds", type=lists.SEEDS, metavar="0,3|0-29", help="Seeds of the initial values.  [default: 0]"
+    ),
+    "window": click.option("--window", type=int, metavar="N", help="Months that a network sees.  [default: 12]"),
+    "horizon": click.option(
+        "--horizon", type=int, metavar="N",
+        help="Months ahead, each forecast fed back as if it were true.  [default: 1, one step ahead]",
+    ),
+    "forecast_hidden": click.option(
+        "--hidden", "hidden", type=int, metavar="H", help="Hidden units.  [default: 32]"
+    ),
+    "forecast_epochs": click.option(
+        "--epochs", "epochs", type=int, metavar="N", help="Epochs of training.  [default: 400]"
+    ),
+    "difference": click.option(
+        "--difference", is_flag=True, help="Networks see the change against the same month last year, not the level."
+    ),
+    "series": click.option(
+        "--series", metavar="F.csv", help="A monthly series of your own, month,value.  [default: airline passengers]"
     ),
 }  # fmt: skip
 

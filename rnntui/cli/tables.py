@@ -9,6 +9,7 @@ import numpy as np
 
 from .choices import format_option, options
 from .errors import DONE, INTERRUPTED, Command, Group
+from .forecast import FORECAST
 from .formats import as_csv, as_json, as_text
 from .gates_table import GATES
 from .gradient import GRADIENT
@@ -17,7 +18,7 @@ from .output import Progress, emit, gathered
 from .reach import REACH
 from .table import Table
 
-TABLES: tuple[Table, ...] = (BASELINE, TRACE, TRAINING_TABLE, REACH, GRADIENT, GATES, PARAMETERS)
+TABLES: tuple[Table, ...] = (BASELINE, TRACE, TRAINING_TABLE, REACH, GRADIENT, GATES, FORECAST, PARAMETERS)
 
 
 @click.group("table", cls=Group, no_args_is_help=False)

@@ -10,6 +10,7 @@ from rnntui_engine.readings import data_set
 
 from .ask import AskNumber
 from .demos import DemoList
+from .forecasting import QUESTIONS, question
 from .help import HelpScreen
 from .of_hand import HAND, hand_question
 from .subscribers import SubscriberList
@@ -40,6 +41,8 @@ def open_dialog(app: RnnApp, name: str) -> None:
         _ask(app, AskNumber("Go to period", f"0 (before anything is read) to {trace.length}"), "period")
     elif name in HAND:
         _ask(app, AskNumber(*hand_question(name, app.viewing.hand.seen)), name)
+    elif name in QUESTIONS:
+        _ask(app, AskNumber(*question(name, app.viewing.forecast.place)), name)
     elif name == "epochs":
         _ask(app, AskNumber("Epochs", f"times through the training set; now {choices.network.epochs}"), name)
     elif name == "rate":

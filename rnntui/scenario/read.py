@@ -56,6 +56,7 @@ PANELS = {  # of each view
     "reach": ("reach", "reach-count", "reach-table"),
     "gradient": ("gradient", "gradient-numbers", "toy", "slopes"),
     "gates": ("hand-tracks", "hand-memory", "hand-equation"),
+    "forecast": ("forecast", "forecast-table", "forecast-residuals", "forecast-seeds", "forecast-loss"),
 }
 FIELD = re.compile(r"\{[^{}]*\}")
 HEAD = ("title", "teaches", "minutes", "beat")

@@ -10,6 +10,7 @@ from ..canvas import Canvas, Span, cut
 from ..keyboard import shown
 from ..seen import Seen
 from ..sentences import bias_text
+from .forecast_chips import forecast_chips
 from .hand_chips import hand_chips
 from .panel import Painted
 
@@ -80,7 +81,12 @@ class ChipBar(Painted):
         long = canvas.width >= 116
         x = 1 if long else 0
         view = getattr(self.app, "view", STEPPED)
-        chips = hand_chips(seen.hand, long) if view == "gates" else self.chips(seen, long)
+        if view == "gates":
+            chips = hand_chips(seen.hand, long)
+        elif view == "forecast":
+            chips = forecast_chips(seen.forecast, long)
+        else:
+            chips = self.chips(seen, long)
         pad = (
             1 if x + sum(sum(cell_len(span[0]) for span in spans) + 3 for spans, _ in chips) <= canvas.width + 1 else 0
         )

@@ -12,7 +12,15 @@ from pathlib import Path
 import pytest
 
 PROGRAM = Path(sys.executable).parent / "rnntui"
-TABLES = ["table", "table baseline", "table trace", "table training", "table reach", "table parameters"]
+TABLES = [
+    "table",
+    "table baseline",
+    "table trace",
+    "table training",
+    "table reach",
+    "table parameters",
+    "table forecast",
+]
 COMMANDS = ["", "step", *TABLES, "train", "sweep", "check"]
 
 

@@ -37,7 +37,8 @@ def digest(arrays: Any) -> str:
 
 
 def digests() -> dict[str, str]:
-    """One for the readings, and for each cell one of a trace and one of an epoch's weights for each way to train."""
+    """One for the readings, for each cell one of a trace and one of an epoch's weights for each way to train, and one
+    of a forecasting network."""
     cells, readings, records, training, unroll = (
         importlib.import_module(f"rnntui_engine.{name}")
         for name in ("cells", "readings", "records", "training", "unroll")
@@ -53,6 +54,11 @@ def digests() -> dict[str, str]:
         found[f"{name} trace"] = digest(
             [trace.real.states, trace.real.gates, trace.real.probabilities, trace.difference]
         )
+    learning, network, problem = (
+        importlib.import_module(f"rnntui_engine.forecast.{name}") for name in ("learning", "network", "problem")
+    )
+    forecaster = learning.train(network.Choice("gru", hidden=4, epochs=2), problem.textbook())
+    found["forecast gru"] = digest([forecaster.vector])
     return found
 
 
