@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from rnntui_engine.records import BadInput, NetworkChoice
 
 from .keyboard import shown
+from .prose import text_of
 from .scenario.clerk import Clerk
 from .scenario.figures import Request
-from .scenario.play import Player, checked, requests
+from .scenario.play import Queue, Scene, asked_of, checked, requests, told_of
+from .scenario.player import Player
 from .scenario.read import Scenario
+from .scenario.timing import starts
 from .seen import Place
 from .sentences import Said
 from .views.step import StepView, roomy
@@ -18,6 +21,7 @@ from .widgets.narration import Narration, Telling
 
 if TYPE_CHECKING:
     from .app import RnnApp
+    from .dialogs.beats import Line
     from .dialogs.question import QuestionScreen
 
 
@@ -27,7 +31,7 @@ class Conductor:
     def __init__(self, app: RnnApp, scenario: Scenario) -> None:
         self.app = app
         self.player = Player(scenario, checked(scenario, app.viewing.networks), app.viewing.networks)
-        self.clerk = Clerk()
+        self.clerk, self._starts = Clerk(), starts(scenario)
         self.leaving = False  # Esc was pressed once
         self._complained: set[int] = set()  # the beats whose claims turned out not to hold
         self._question: QuestionScreen | None = None
@@ -63,20 +67,56 @@ class Conductor:
         self.player.at = beat - 1
         self._show_beat() if beat > 1 else self._enter()
 
+    def go_to(self, beat: int) -> None:
+        """Show a beat, counted from 1, without asking its question: for pictures."""
+        self.player.at = beat - 1
+        self._show_beat()
+
     def move(self, by: int) -> None:
-        """The next beat or the one before. A question is asked only on the way forward."""
+        """The next beat or the one before."""
         at = self.player.at + by
         if not 0 <= at < len(self.player.scenes):
-            first = "This is the first beat. ⟨beat-next⟩ goes on."
-            self.app.viewing.say(
-                first if by < 0 else "This was the last beat. ⟨beat-back⟩ goes back, ⟨leave⟩ leaves the demo."
-            )
+            result = f" {self.player.result}" if self.player.result else ""
+            last = f"This was the last beat.{result} ⟨beat-back⟩ goes back, ⟨leave⟩ leaves the demo."
+            self.app.viewing.say("This is the first beat. ⟨beat-next⟩ goes on." if by < 0 else last)
             return
-        self.player.at = at
-        if by > 0:
+        self._come_to(at)
+
+    def jump(self, beat: int) -> None:
+        """To any beat, counted from 1. Raises BadInput for one that there is not."""
+        if not 1 <= beat <= len(self.player.scenes):
+            raise BadInput(f"{beat} is not a beat from 1 to {len(self.player.scenes)}", "beat")
+        self._come_to(beat - 1)
+
+    def _come_to(self, at: int) -> None:
+        """A question is asked only on the way forward."""
+        forward, self.player.at = at > self.player.at, at
+        if forward:
             self._enter()
         else:
             self._show_beat()
+
+    @property
+    def lines(self) -> list[Line]:
+        """What the list of beats says of each."""
+        from .dialogs.beats import Line
+
+        player = self.player
+        found = []
+        for at, (minute, scene) in enumerate(zip(self._starts, player.scenes, strict=True)):
+            asked = "?" if scene.beat.question and at not in player.answers else ""
+            found.append(Line(minute, self._first_words(scene), asked or player.sign(at)))
+        return found
+
+    def _first_words(self, scene: Scene) -> str:
+        """What a beat begins with: its question, if there is one."""
+        scenario, networks = self.player.scenario, self.player.networks
+        try:
+            ask = asked_of(scenario, scene, networks).ask if scene.beat.question else None
+            paragraphs = ask or told_of(scenario, scene, networks)
+        except BadInput:  # one of its claims does not hold: that is told when it is shown
+            paragraphs = scene.beat.say.filled(None)
+        return " ".join(text_of(paragraphs[0]).split())
 
     def show(self) -> None:
         """Show the narration as it is now: a training may have finished."""
@@ -104,7 +144,8 @@ class Conductor:
         self.clerk.drop()
         app.demo, app.viewing.lit = None, ""
         narrate(app, None)
-        app.viewing.say("The demo is left, and everything stays as it is. ⟨demo⟩ opens the demos.")
+        result = f" {self.player.result}" if self.player.result else ""
+        app.viewing.say(f"The demo is left, and everything stays as it is.{result} ⟨demo⟩ opens the demos.")
 
     def _telling(self) -> Telling:
         player = self.player
@@ -117,7 +158,8 @@ class Conductor:
                 self.app.viewing.say(f"{problem}.")
         right, answered = player.score
         return Telling(
-            player.scenario.title, player.at + 1, len(player.scenes), say, right, answered, self._waits()
+            player.scenario.title, player.at + 1, len(player.scenes), say, right, answered, self._waits(),
+            f"minute {round(self._starts[player.at])} of {player.scenario.minutes}",
         )  # fmt: skip
 
     def _waits(self) -> str:
@@ -136,12 +178,21 @@ class Conductor:
     def _show_beat(self) -> None:
         """Bring the app to where the beat stands."""
         self.leaving = False
-        self._stand(self.player.scene.view, self.player.scene.place)
+        scene = self.player.scene
+        self._stand(scene.view, scene.place)
+        if scene.view == "train":
+            self._train(scene.queue)
 
     def _stand(self, view: str, place: Place) -> None:
         self.app.viewing.stand(place)
         if view != self.app.view:
             self.app.open_view(view)
+
+    def _train(self, queue: Queue) -> None:
+        """Have the Train view stand where the beat has it."""
+        from .views.train import TrainView
+
+        self.app.screen_stack[0].query_one(TrainView).stand(queue.lengths, queue.runs, queue.learn)
 
     def _ask(self) -> None:
         from .dialogs.question import BACK, QuestionScreen
@@ -152,8 +203,7 @@ class Conductor:
                 self.player.at -= 1
             self._show_beat()
 
-        before = self.player.scenes[max(0, self.player.at - 1)]
-        self._stand(before.view, self.player.scene.before)
+        self._stand(self.player.scene.view_before, self.player.scene.before)
         self._question = QuestionScreen(self.player, self.app.viewing.seen)
         self.app.push_screen(self._question, closed)
 

@@ -30,6 +30,7 @@ from .working import WorkingView
 if TYPE_CHECKING:
     from ..app import RnnApp
 
+RUNS = (1, 2)
 MOST = 200  # networks in a queue: more are a sweep
 
 
@@ -40,7 +41,7 @@ class TrainView(WorkingView):
 
     def __init__(self, **options: str | None) -> None:
         super().__init__(**options)
-        self.runs: tuple[int, ...] = (1, 2)
+        self.runs: tuple[int, ...] = RUNS
         self.lengths: tuple[int, ...] = ()
         self.pace = PACES[2]
         self.learnings: dict[NetworkChoice, Learning] = {}
@@ -105,6 +106,14 @@ class TrainView(WorkingView):
         elif what == "trials":
             self.try_again()
         else:
+            self.learn()
+
+    def stand(self, lengths: str, runs: str, learn: bool) -> None:
+        """Where a demo has it stand: these lists, or its own, and a queue that is begun. One that runs goes on."""
+        self.lengths = _list(lists.lengths, lengths, "lengths") if lengths else ()
+        self.runs = _list(lists.runs, runs, "runs") if runs else RUNS
+        self.show(self.app.viewing.seen)  # type: ignore[attr-defined]
+        if learn and self.job is None and self._todo:
             self.learn()
 
     def choose_lengths(self, lengths: tuple[int, ...]) -> None:
