@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -76,10 +77,10 @@ class RnnApp(LeadsDemos, App[None]):
         self.animation_level = "none"
         self.view = view
         self.trainer = Trainer(self.viewing)
-        self.demo = None
+        self.demo, self.clock = None, time.time
+        self.memory, self.actions = memory, actions
         if scenario:
             self._lead(scenario)
-        self.memory, self.actions = memory, actions
         self.loaded: Callable[[], None] = lambda: None  # called when all views are there
         if notice:
             self.viewing.say(notice)
@@ -307,7 +308,7 @@ class RnnApp(LeadsDemos, App[None]):
         """Close the app."""
         self.trainer.drop()
         if self.demo:
-            self.demo.clerk.drop()
+            self.demo.close()
         self.exit()
 
     def export(self) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from rnntui_engine.records import BadInput, NetworkChoice
 
+from .canvas import cut
 from .keyboard import shown
 from .prose import text_of
 from .scenario.clerk import Clerk
@@ -13,6 +15,7 @@ from .scenario.figures import Request
 from .scenario.play import Queue, Scene, asked_of, checked, requests, told_of
 from .scenario.player import Player
 from .scenario.read import Scenario
+from .scenario.running import NAME, Running, end, tell
 from .scenario.timing import starts
 from .seen import Place
 from .sentences import Said
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
     from .dialogs.beats import Line
     from .dialogs.question import QuestionScreen
 
+FIRST_WORDS = 120  # cells, of the beat that comes
+
 
 class Conductor:
     """Leads the app through one scenario. Raises BadInput for a scenario whose claims do not hold."""
@@ -33,6 +38,9 @@ class Conductor:
         self.player = Player(scenario, checked(scenario, app.viewing.networks), app.viewing.networks)
         self.clerk, self._starts = Clerk(), starts(scenario)
         self.leaving = False  # Esc was pressed once
+        self._started = app.clock()
+        self._begun = False
+        self._told: object = None  # what a second terminal was told last
         self._complained: set[int] = set()  # the beats whose claims turned out not to hold
         self._question: QuestionScreen | None = None
 
@@ -65,6 +73,7 @@ class Conductor:
         if not 1 <= beat <= count:
             raise BadInput(f"{beat} is not a beat from 1 to {count}", "beat")
         self.player.at = beat - 1
+        self._begun = True
         self._show_beat() if beat > 1 else self._enter()
 
     def go_to(self, beat: int) -> None:
@@ -108,11 +117,11 @@ class Conductor:
             found.append(Line(minute, self._first_words(scene), asked or player.sign(at)))
         return found
 
-    def _first_words(self, scene: Scene) -> str:
-        """What a beat begins with: its question, if there is one."""
+    def _first_words(self, scene: Scene, asked: bool = True) -> str:
+        """What a beat begins with: its question, if there is one and it is `asked`."""
         scenario, networks = self.player.scenario, self.player.networks
         try:
-            ask = asked_of(scenario, scene, networks).ask if scene.beat.question else None
+            ask = asked_of(scenario, scene, networks).ask if scene.beat.question and asked else None
             paragraphs = ask or told_of(scenario, scene, networks)
         except BadInput:  # one of its claims does not hold: that is told when it is shown
             paragraphs = scene.beat.say.filled(None)
@@ -120,6 +129,7 @@ class Conductor:
 
     def show(self) -> None:
         """Show the narration as it is now: a training may have finished."""
+        self._tell_the_speaker()
         if self._question is not None:
             self._question.look_again()
             return  # what the question is about is not told yet
@@ -139,13 +149,44 @@ class Conductor:
             self.leaving = False
             self.app.viewing.say("The demo goes on.")
 
+    def close(self) -> None:
+        """The demo has ended: nothing more is computed for it, and no second terminal follows it."""
+        self.clerk.drop()
+        if self.app.memory is not None:
+            end(self.app.memory.path.with_name(NAME), os.getpid())
+
     def _end(self) -> None:
         app = self.app
-        self.clerk.drop()
+        self.close()
         app.demo, app.viewing.lit = None, ""
         narrate(app, None)
         result = f" {self.player.result}" if self.player.result else ""
         app.viewing.say(f"The demo is left, and everything stays as it is.{result} ⟨demo⟩ opens the demos.")
+
+    def _tell_the_speaker(self) -> None:
+        """Tell a second terminal where the demo is, whenever that has changed; not for a picture or a test."""
+        if self.app.memory is None or not self._begun:
+            return
+        player = self.player
+        at, scene = player.at, player.scene
+        truth = player.known_truth
+        asked = self._question is not None and scene.beat.question is not None
+        told = (at, asked, truth, player.result)
+        if told == self._told:
+            return
+        self._told = told
+        more = at + 1 < len(player.scenes)
+        coming = cut(self._first_words(player.scenes[at + 1]), FIRST_WORDS) if more else ""
+        answer = f"{truth.right + 1}. {text_of(truth.say[0])}" if asked and truth else ""
+        planned = self._starts[at], self._starts[at + 1] if more else float(player.scenario.minutes)
+        now = Running(
+            os.getpid(), player.scenario.name, player.scenario.title, at + 1, len(player.scenes), self._started,
+            self.app.clock(), player.scenario.minutes, planned, self._first_words(scene, asked), scene.beat.notes,
+            coming, asked, answer, player.result,
+        )  # fmt: skip
+        problem = tell(self.app.memory.path.with_name(NAME), now)
+        if problem:
+            self.app.viewing.say(f"`rnntui demo --notes` cannot follow: {problem}.")
 
     def _telling(self) -> Telling:
         player = self.player

@@ -8,11 +8,12 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets import DataTable
 
+from ..canvas import cut
 from .choice_table import ChoiceTable
 from .closing import ClosingScreen
 
@@ -30,7 +31,11 @@ class BeatList(ClosingScreen[int | None]):
     """↑ and ↓ or a number choose, Enter or a click goes there: gives the beat, counted from 1, or None."""
 
     AUTO_FOCUS = "ChoiceTable"
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,j,q", "dismiss(None)", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,j,q", "dismiss(None)", "Close"),
+        Binding("home", "row(0)", "First", priority=True),
+        Binding("end", "row(-1)", "Last", priority=True),
+    ]
 
     def __init__(self, title: str, lines: Sequence[Line], now: int) -> None:
         super().__init__()
@@ -46,11 +51,16 @@ class BeatList(ClosingScreen[int | None]):
         table: DataTable[Text] = self.query_one(DataTable)
         for title in ("", "min", "", "begins with"):
             table.add_column(title)
+        room = min(92, self.app.size.width * 96 // 100) - 24
         for number, line in enumerate(self.lines, 1):
             here = "►" if number == self.now else " "
-            cells = (f"{here}{number:>2}", f"{round(line.minute):>3}", line.question, line.words)
+            cells = (f"{here}{number:>2}", f"{round(line.minute):>3}", line.question, cut(line.words, room))
             table.add_row(*(Text(cell) for cell in cells))
         table.move_cursor(row=self.now - 1)
+
+    def action_row(self, row: int) -> None:
+        """The first or the last beat."""
+        self.query_one(DataTable).move_cursor(row=row % len(self.lines))
 
     def on_key(self, event: Key) -> None:
         """A figure: the beat of that number, or of the number that was begun."""

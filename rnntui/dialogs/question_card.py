@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -12,7 +13,7 @@ from rnntui_engine.records import BadInput
 from ..canvas import Canvas, Span
 from ..marks import gauge, number
 from ..prose import Line, Piece, wrap
-from ..scenario.play import ASK_WIDTH, Asked, Truth
+from ..scenario.play import ASK_WIDTH, MOST_TRUTH, Asked, Truth
 from ..scenario.player import Player
 from ..seen import Seen
 from ..widgets.panel import Painted
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from .question import QuestionScreen
 
 BAR = 30  # cells of the bar of hands
-FRAME, MOST_BELOW = 2, 3  # rows of the border; of what stands under the choices
+COUNT = 6  # cells of a number of hands where there is no room for bars
+FRAME = 2  # rows of the border
 
 
 class QuestionCard(Painted):
@@ -69,13 +71,29 @@ class QuestionCard(Painted):
         room = self.app.size
         self.styles.width = min(ASK_WIDTH + 8, room.width)
         width = min(ASK_WIDTH, room.width - 8)
-        choices = [wrap((choice,), width - 6) for choice in self.asked.choices]
-        rows = len(wrap(self.asked.ask, width)) + sum(map(len, choices)) + FRAME + MOST_BELOW + 2
-        hands = len(choices) if self.counting or self.player.hands_up else 0
-        self.gap = 1 if rows + max(hands, len(choices)) <= room.height else 0
-        self.air = 1 if rows + len(choices) * self.gap + 2 <= room.height else 0
-        self.styles.height = min(room.height, rows + max(hands, self.gap * (len(choices) - 1)) + 2 * self.air)
+        hands = bool(self.counting or self.player.hands_up)
+        self.below = 1 + math.ceil(MOST_TRUTH * ASK_WIDTH / width)
+        self.bars = hands
+        self.lines = self._wrapped(width - 6)
+        least = self._least(width) + len(self.lines)
+        if hands and least > room.height:  # no room for bars: only numbers, at the end of each choice
+            self.bars, self.lines = False, self._wrapped(width - 6 - COUNT)
+        least = self._least(width) + (len(self.lines) if self.bars else 0)
+        count = len(self.lines)
+        self.gap = 1 if not hands and least + count + 1 <= room.height else 0
+        self.air = max(0, min(2, room.height - least - count * self.gap))
+        self.margin = 1 if least + count * self.gap + 3 <= room.height else 0
+        rows = least + self.gap * (count - 1) + self.air + self.margin
+        self.styles.height = min(room.height, rows)
         self.repaint()
+
+    def _wrapped(self, width: int) -> list[list[Line]]:
+        """The lines of each choice."""
+        return [wrap((choice,), width) or [()] for choice in self.asked.choices]
+
+    def _least(self, width: int) -> int:
+        """The rows that are needed at least, without bars."""
+        return len(wrap(self.asked.ask, width)) + sum(map(len, self.lines)) + FRAME + self.below
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         player = self.player
@@ -84,14 +102,14 @@ class QuestionCard(Painted):
         canvas.box(title, [], heavy=True)
         self._foot(canvas)
         x, width = 3, canvas.width - 6
-        y = 1 + self.air
+        y = 1 + self.margin
         for line in wrap(self.asked.ask, width):
             canvas.spans(x, y, _spans(line))
             y += 1
-        y += 1
+        y += min(1, self.air)
         for place in range(len(self.asked.choices)):
             y = self._choice(canvas, x, y, width, place)
-        y += 1 - self.gap
+        y += max(0, self.air - 1 - self.gap)
         for row, spans in enumerate(self._below(width)):
             canvas.spans(x, y + row, spans)
         if self.revealed:
@@ -120,7 +138,7 @@ class QuestionCard(Painted):
         player = self.player
         chosen, truth = player.answers.get(player.at), self.truth if self.revealed else None
         right = truth is not None and place == truth.right
-        lines = wrap((self.asked.choices[place],), width - 6) or [()]
+        lines = self.lines[place]
         canvas.tint(x, y, width, len(lines), "surface")
         ink, sign = "text", ""
         if right:
@@ -139,10 +157,19 @@ class QuestionCard(Painted):
             canvas.put(end, y + len(lines) - 1, "  ◄ your answer" if end - x + 15 <= width else " ◄", "dim")
         canvas.link(x, y, width, len(lines), f"row {place}" if self.counting else f"choose {place}")
         y += len(lines)
-        if self.counting or player.hands_up:
+        if self.bars:
             self._hands(canvas, x, y, width, place, ink)
             return y + 1
+        if self.counting or player.hands_up:
+            self._count(canvas, x + width, y - len(lines), place)
         return y + self.gap
+
+    def _count(self, canvas: Canvas, end: int, y: int, place: int) -> None:
+        """How many hands went up, before cell `end`."""
+        here = self.counting and place == self.row
+        canvas.right(
+            end, y, f"{self.player.hands_for(place):>5}", "on_lit" if here else "text", True, "lit" if here else None
+        )
 
     def _hands(self, canvas: Canvas, x: int, y: int, width: int, place: int, ink: str) -> None:
         """How many hands went up, as a bar, a number and a share; while they are counted, with − and + for a mouse."""
@@ -160,7 +187,7 @@ class QuestionCard(Painted):
             "positive" if ink == "positive" else "read",
         )
         end = x + 6 + cells
-        canvas.put(end, y, f"{hands:>5}", "on_lit" if here else "text", True, "lit" if here else None)
+        self._count(canvas, end + 5, y, place)
         share = f"  {number(100 * hands / everybody, 0)} %" if everybody else ""
         canvas.put(end + 5, y, share, "dim")
         if self.counting:
@@ -187,7 +214,7 @@ class QuestionCard(Painted):
             words_of_all = ", or a click. The answer is locked, then the truth is shown."
             return [[(keys, "text", True), (words_of_all, "dim")]]
         if self.problem:
-            return [*(_spans(line) for line in wrap([(Piece(self.problem),)], width))][:MOST_BELOW]
+            return [*(_spans(line) for line in wrap([(Piece(self.problem),)], width))][: self.below]
         if truth is None:
             return [[("The answer is locked. The truth is being computed …", "dim")]]
         spans: list[Span] = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rnntui_engine.records import BadInput
+
 from ..prose import Paragraph
 from .play import Asked, Networks, Scene, Truth, asked_of, check, requests_of, told_of, truth_of
 from .read import Scenario
@@ -66,6 +68,16 @@ class Player:
                 return None
             self._truths[self.at] = found
         return self._truths[self.at]
+
+    @property
+    def known_truth(self) -> Truth | None:
+        """The truth about the beat's question where it is known and nothing is wrong with it."""
+        if self.scene.beat.question is None:
+            return None
+        try:
+            return self.truth
+        except BadInput:
+            return None
 
     def answer(self, choice: int | None) -> None:
         """Lock an answer, counted from 0: the first one given stays. None: a class has answered, by hands."""
