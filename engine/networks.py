@@ -10,7 +10,8 @@ import numpy as np
 
 from .arithmetic import Generator
 from .cells import Cell, cell_named
-from .readings import SEED, data_set
+from .datasets import SEED
+from .readings import data_set
 from .records import Array, BadInput, NetworkChoice, Weights, read_only
 
 INPUTS = 2
@@ -77,7 +78,8 @@ def initial(choice: NetworkChoice) -> Weights:
     checked(choice)
     cell, hidden = cell_named(choice.cell), choice.hidden
     rng = Generator(run_seed(choice.run))
-    Wx = _uniform(rng, (cell.blocks * hidden, INPUTS), math.sqrt(1.0 / INPUTS))
+    inputs = data_set(choice.data).width
+    Wx = _uniform(rng, (cell.blocks * hidden, inputs), math.sqrt(1.0 / inputs))
     Wh = _uniform(rng, (cell.blocks * hidden, hidden), math.sqrt(1.0 / hidden))
     v = _uniform(rng, (hidden,), math.sqrt(1.0 / hidden))
     b = np.zeros(cell.biases * hidden)

@@ -13,6 +13,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .datasets import DataSet
+
     Array = NDArray[np.float64]
     Integers = NDArray[np.int64]
 else:
@@ -118,7 +120,8 @@ class Trace:
     `difference_per_unit` (T + 1, S, H) is |marked − unmarked|; `difference` (T + 1, S) its sum over the units, of the
     hidden state and, where there is one, of the cell state. Where readings were edited (`edits`: period and reading),
     the compared pair is another: the original in the marked twin's place and the edited sequence, which is then also
-    the real one, in the unmarked twin's.
+    the real one, in the unmarked twin's. `compared`: whether there is any such pair; else both are the real sequence
+    and the difference is nothing. `label` is None where no sequence of the data set is marked.
     """
 
     choice: NetworkChoice
@@ -127,18 +130,25 @@ class Trace:
     subscriber: int
     readings: Array  # every period there is, also those beyond T
     marked: bool
-    label: int
+    label: int | None
     real: Path
     marked_twin: Path
     unmarked_twin: Path
     difference_per_unit: Array
     difference: Array
-    edits: Edits = ()
+    edits: Edits
+    data: DataSet
+    compared: bool
 
     @property
     def length(self) -> int:
         """T, the number of periods the network reads."""
         return self.choice.length
+
+    @property
+    def name(self) -> str:
+        """What the subscriber is called."""
+        return self.data.name_of(self.subscriber)
 
     def ratio(self, t: int, part: int = 0) -> float | None:
         """The step ratio difference_t / difference_(t−1); None at the first period and after a difference of 0."""

@@ -15,9 +15,10 @@ import numpy as np
 
 from .arithmetic import clamped, sigmoid
 from .cells import Cell, cell_named
+from .datasets import DataSet
 from .jit import bind, compiled, compiled_here, hole, kernel
 from .networks import initial
-from .readings import MARKER, data_set, inputs_of, twins_of
+from .readings import data_set
 from .records import Array, BadInput, Edits, NetworkChoice, Path, Trace, Weights, read_only
 
 step = step_back = hole
@@ -140,7 +141,6 @@ def run_to_end(cell: Cell, weights: Weights, inputs: Array) -> tuple[Array, Arra
     return h, p
 
 
-MOST = 1e6  # m³: an edited reading lies between minus this and this
 WORTH_COMPILING = 300_000  # products; a smaller trace is done before compiled code is loaded
 
 
@@ -154,39 +154,43 @@ def trace(choice: NetworkChoice, subscriber: int, weights: Weights | None = None
     """The whole trace of one subscriber: its real sequence and both twins, through `weights` (else the untrained).
 
     With `edits` the sequence is the edited one, and it is compared with the original instead of a twin with a twin.
+    Where there is no marker no twins are compared either: without edits both are the real sequence.
     Raises BadInput for a choice, a subscriber or a period that there is not, and for a reading that is not finite.
     """
     data, cell = data_set(choice.data), cell_named(choice.cell)
     original = data.readings_of(subscriber)
-    readings = edited(original, edits)
+    data.check_sequence(subscriber, choice.length)
+    readings = edited(original, edits, data.most)
     used = initial(choice) if weights is None else weights
+    reads = data.inputs_of(subscriber, readings, choice.length)
+    pair = None
     if edits:
-        marked_inputs, unmarked_inputs = (inputs_of(r, choice.length) for r in (original, readings))
-    else:
-        marked_inputs, unmarked_inputs = twins_of(readings, choice.length)
+        pair = data.inputs_of(subscriber, original, choice.length), reads
+    elif data.has_twins(subscriber):
+        pair = data.twins_of(subscriber, choice.length)
     with compiled_here() if products(choice) > WORTH_COMPILING else nullcontext():
-        real = run(cell, used, inputs_of(readings, choice.length))
-        marked, unmarked = run(cell, used, marked_inputs), run(cell, used, unmarked_inputs)
+        real = run(cell, used, reads)
+        marked, unmarked = (run(cell, used, inputs) for inputs in pair) if pair else (real, real)
     per_unit = np.abs(marked.states - unmarked.states)
     total = np.array([[sum_in_order(part) for part in step] for step in per_unit])
-    is_marked = bool(readings[0] == MARKER)
     return Trace(
-        choice, used, weights is not None, subscriber, readings, is_marked,
-        int(is_marked and readings[choice.length - 1] > data.tier), real, marked, unmarked,
-        read_only(per_unit), read_only(total), edits,
+        choice, used, weights is not None, subscriber, readings, bool(readings[0] == data.marker),
+        data.label_of(readings, choice.length), real, marked, unmarked,
+        read_only(per_unit), read_only(total), edits, data, pair is not None,
     )  # fmt: skip
 
 
-def edited(readings: Array, edits: Edits) -> Array:
-    """The readings with some of them replaced, read-only. Raises BadInput naming what is wrong with an edit."""
+def edited(readings: Array, edits: Edits, most: float = DataSet.most) -> Array:
+    """The readings with some of them replaced, read-only. Raises BadInput naming what is wrong with an edit, also where
+    a reading is not from -`most` to `most`."""
     if not edits:
         return readings
     changed = readings.copy()
     for period, reading in edits:
         if not 1 <= period <= len(readings):
             raise BadInput(f"{period} is not a period from 1 to {len(readings)}", "period")
-        if not abs(reading) <= MOST:
-            raise BadInput(f"{reading} is not a reading from -{MOST:g} to {MOST:g}", "reading")
+        if not abs(reading) <= most:
+            raise BadInput(f"{reading} is not a reading from -{most:g} to {most:g}", "reading")
         changed[period - 1] = reading
     return read_only(changed)
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rnntui_engine.cells import Cell, cell_named
+from rnntui_engine.datasets import DataSet
 from rnntui_engine.explain import explain
 from rnntui_engine.measures import Apart, apart
-from rnntui_engine.readings import EXAMPLE
+from rnntui_engine.readings import EXAMPLE, data_set
 from rnntui_engine.records import Edits, Explanation, NetworkChoice, Trace
 from rnntui_engine.toy import Toy
 
@@ -34,6 +35,16 @@ class Choices:
     subscriber: int = EXAMPLE
     trained: bool = False
     edits: Edits = ()
+
+    @property
+    def data(self) -> DataSet:
+        """The data set that is looked at."""
+        return data_set(self.network.data)
+
+    @property
+    def name(self) -> str:
+        """What the subscriber is called."""
+        return self.data.name_of(self.subscriber)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rnntui_engine.cells import cell_named
 from rnntui_engine.networks import checked, with_cell
@@ -21,6 +22,9 @@ from .by_hand import Hand
 from .forecasting import Forecasting
 from .keyboard import spelled
 from .seen import BIASES, MOST_RUNS, RUNS, SLOTS, SPEEDS, Choices, Place, Seen, Side
+
+if TYPE_CHECKING:
+    from rnntui_engine.sequences import Own
 
 
 class Viewing:
@@ -149,9 +153,10 @@ class Viewing:
 
     def choose(self, network: NetworkChoice | None = None, **changes: object) -> None:
         """Change the choices. Raises BadInput, and then nothing has changed."""
-        asked = replace(self.choices, network=network or self.choices.network, **changes)  # type: ignore[arg-type]
+        asked = self._fitting(replace(self.choices, network=network or self.choices.network, **changes))  # type: ignore[arg-type]
         checked(asked.network)
-        data_set(asked.network.data).check_subscriber(asked.subscriber)
+        asked.data.check_sequence(asked.subscriber, asked.network.length)
+        asked, refused = self._trainable(asked)
         if asked == self.choices:
             return
         if asked.subscriber != self.choices.subscriber or asked.network.data != self.choices.network.data:
@@ -163,7 +168,49 @@ class Viewing:
             self._bias = asked.network.memory_bias
         self._retrace()
         self.period, self.unit = min(self.period, self.trace.length), min(self.unit, self.trace.weights.hidden - 1)
-        self._say(sentences.chosen(before, self.seen, waiting))
+        said = sentences.chosen(before, self.seen, waiting)
+        self._say(f"{said} It is untrained: {refused}." if refused else said)
+
+    def _fitting(self, asked: Choices) -> Choices:
+        """Another subscriber's sequence may be shorter: T is then its last period, and its whole sequence where it was
+        the whole one before. A memory bias of chrono waits while T is too short for it."""
+        data, network, now = asked.data, asked.network, self.choices
+        if asked.subscriber == now.subscriber or network.data != now.network.data:
+            return asked
+        data.check_subscriber(asked.subscriber)
+        room = data.length_of(asked.subscriber)
+        whole = network.length == data.length_of(now.subscriber)
+        length = room if whole else min(network.length, room)
+        if length == network.length:
+            return asked
+        bias = network.memory_bias
+        if bias == "chrono" and length < 3:
+            bias, self._chrono_waits = 0.0, True
+        elif self._chrono_waits and length > 2:
+            bias, self._chrono_waits = "chrono", False
+        return replace(asked, network=replace(network, length=length, memory_bias=bias))
+
+    def _trainable(self, asked: Choices) -> tuple[Choices, str]:
+        """The choices, untrained where there is too little to train on, and why. Raises BadInput where it was just
+        this that was asked for."""
+        if not asked.trained or asked.network in self.networks:
+            return asked, ""
+        try:
+            asked.data.check_training(asked.network.length)
+        except BadInput as problem:
+            if not self.choices.trained:
+                raise
+            return replace(asked, trained=False), str(problem)
+        return asked, ""
+
+    def open(self, data: Own, subscriber: int = 0) -> None:
+        """Look at a subscriber of a person's own file, the first, untrained and whole."""
+        network = replace(self.choices.network, data=data.name, length=data.length_of(subscriber))
+        if network.memory_bias == "chrono" and network.length < 3:
+            network = replace(network, memory_bias=0.0)
+        self.choose(network, subscriber=subscriber, trained=False, edits=())
+        self.period = min(1, self.trace.length)
+        self._say(sentences.opened(data))
 
     def choose_network(self, **changes: object) -> None:
         """Change something about the network: cell, run, length, memory_bias, mode. Raises BadInput."""
@@ -194,7 +241,7 @@ class Viewing:
     def next_length(self, by: int) -> None:
         """The next longer or shorter T of those that are shown."""
         network = self.choices.network
-        shown = lengths_shown(data_set(network.data).periods)
+        shown = lengths_shown(self.choices.data.length_of(self.choices.subscriber))
         fits = [n for n in shown if (n > network.length if by > 0 else n < network.length)]
         if fits:
             self.choose_network(length=fits[0] if by > 0 else fits[-1])
@@ -203,8 +250,7 @@ class Viewing:
 
     def next_subscriber(self, by: int) -> None:
         """The next subscriber by number, around the ends."""
-        count = len(data_set(self.choices.network.data).subscribers)
-        self.choose(subscriber=(self.choices.subscriber + by) % count)
+        self.choose(subscriber=(self.choices.subscriber + by) % self.choices.data.count)
 
     def choose_runs(self, number: int) -> None:
         """How many runs the Reach view trains. Raises BadInput for none or too many."""
@@ -226,16 +272,17 @@ class Viewing:
 
     def edit(self, period: int, reading: float | None) -> None:
         """Replace a reading, or put the original back with None. Raises BadInput, and then nothing has changed."""
-        edits = dict(self.choices.edits)
-        original = float(data_set(self.choices.network.data).readings_of(self.choices.subscriber)[period - 1]) if (
-            1 <= period <= len(self.trace.readings)
-        ) else None  # fmt: skip
+        edits, data = dict(self.choices.edits), self.choices.data
+        if not data.reads_readings:
+            raise BadInput("The reading is none of this network's inputs, so an edit would change nothing", "edit")
+        readings = data.readings_of(self.choices.subscriber)
+        original = float(readings[period - 1]) if 1 <= period <= len(readings) else None
         if reading is None or reading == original:
             edits.pop(period, None)
         else:
             edits[period] = reading
         asked = tuple(sorted(edits.items()))
-        edited(data_set(self.choices.network.data).readings_of(self.choices.subscriber), ((period, reading or 0.0),))
+        edited(readings, ((period, reading or 0.0),), data.most)
         if asked != self.choices.edits:
             self._past.append(self.choices.edits)
             self._future.clear()
@@ -348,6 +395,6 @@ class Viewing:
 
 def lengths_shown(periods: int) -> tuple[int, ...]:
     """The lengths that the keys go through: the lesson's six, and rounder ones beyond twelve."""
-    longer = (15, 20, 30, 40, 50, 75, 100, 150, 200, 300, 400, 500)
+    longer = (15, 20, 30, 40, 50, 75, 100, 150, 200, 300, 400, 500, 1000, 2000, 3000, 5000, 10000)
     fits = [n for n in (*LENGTHS, *longer) if n <= periods]
     return tuple(fits) if fits and fits[-1] == periods else (*fits, periods)

@@ -154,7 +154,9 @@ class Bench:
         full: bool = False,
     ) -> None:  # fmt: skip
         self.trials, self.many, self.few, self.full = trials, many, few, full
-        self.lesson: Data = data_set("lesson")
+        lesson = data_set("lesson")
+        assert isinstance(lesson, Data)
+        self.lesson = lesson
         self._report = report
         self._decays: dict[tuple[int, int], Decay] = {}
         self._trained: dict[Job, Trained] = {}

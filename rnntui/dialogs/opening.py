@@ -8,6 +8,7 @@ from textual.screen import Screen
 
 from rnntui_engine.readings import data_set
 
+from ..marks import reading
 from .ask import AskNumber
 from .beats import BeatList
 from .demos import DemoList
@@ -39,7 +40,9 @@ def open_dialog(app: RnnApp, name: str) -> None:
         _ask(app, BeatList(player.scenario.title, app.demo.lines, player.at + 1), "beat")
     elif name == "reading":
         period = app.viewing.period
-        now = f"now {trace.readings[period - 1]:.2f} m³; 0 is the marker; original: its own again"
+        now = f"now {reading(float(trace.readings[period - 1]))} {trace.data.unit}".rstrip()
+        marker = f"; {trace.data.marker:g} is the marker" if trace.data.labelled else ""
+        now = f"{now}{marker}; original: its own again"
         _ask(app, AskNumber(f"Reading of period {period}", now), f"edit {period}")
     elif name == "period":
         _ask(app, AskNumber("Go to period", f"0 (before anything is read) to {trace.length}"), "period")

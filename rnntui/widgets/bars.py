@@ -106,14 +106,16 @@ class ChipBar(Painted):
 
     def chips(self, seen: Seen, long: bool) -> list[tuple[list[Span], tuple[str, ...]]]:
         """Every chip as its text and what a click on its parts does."""
-        choices, network = seen.choices, seen.choices.network
+        network, name = seen.choices.network, cut(seen.trace.name, 20 if long else 9)
 
         def chip(action: str, word: str, value: str, *rest: Span) -> list[Span]:
             name: list[Span] = [(f" {word}", "dim")] if word else []
             return [(shown(action), "text", True), *name, (f" {value}", "text"), *rest]
 
-        sign, ink = ("●", "marked") if seen.trace.marked else ("○", "unmarked")
+        sign, ink = (" ●", "marked") if seen.trace.marked else (" ○", "unmarked")
         word = (" marked" if seen.trace.marked else " not marked") if long else ""
+        if seen.trace.label is None:
+            sign = word = ""
         bias = "–" if seen.cell.keeps is None else bias_text(network.memory_bias)
         state = seen.training or ("trained" if seen.trace.trained else "untrained")
         play: list[Span] = [(" playing" if seen.playing else " paused", "text"), (f" {seen.speed:g}/s", "dim")]
@@ -125,7 +127,12 @@ class ChipBar(Painted):
         ]
         return [
             (
-                chip("subscribers", "subscriber" if long else "", str(choices.subscriber), (f" {sign}{word}", ink)),
+                chip(
+                    "subscribers",
+                    "subscriber" if long else "",
+                    name,
+                    (f"{sign}{word}", ink),
+                ),
                 ("subscribers",),
             ),
             (chip("cell", "cell" if long else "", seen.cell.label), ("cell",)),
