@@ -50,6 +50,11 @@ class Conductor:
         self.player.at = beat - 1
         self._show_beat() if beat > 1 else self._enter()
 
+    def go_to(self, beat: int) -> None:
+        """Show a beat, counted from 1, without asking its question: for pictures."""
+        self.player.at = beat - 1
+        self._show_beat()
+
     def move(self, by: int) -> None:
         """The next beat or the one before. A question is asked only on the way forward."""
         at = self.player.at + by

@@ -64,9 +64,8 @@ def _checked(name: str) -> tuple[Scenario, tuple[Scene, ...]]:
     return scenario, checked(scenario, {})
 
 
-def _narrated(name: str, notes: bool) -> str:
-    """The whole scenario as plain text, after training what it shows trained. Raises BadInput."""
-    from rnntui.scenario.plain import narrated
+def prepared(name: str) -> tuple[Scenario, tuple[Scene, ...], dict[NetworkChoice, Trained]]:
+    """A scenario held to all its claims, and every network that it shows trained. Raises BadInput."""
     from rnntui.scenario.play import check
 
     scenario, scenes = _checked(name)
@@ -77,4 +76,11 @@ def _narrated(name: str, notes: bool) -> str:
     if networks:
         for scene in scenes:
             check(scenario, scene, networks)
-    return "\n".join(narrated(scenario, scenes, networks, notes)) + "\n"
+    return scenario, scenes, networks
+
+
+def _narrated(name: str, notes: bool) -> str:
+    """The whole scenario as plain text, after training what it shows trained. Raises BadInput."""
+    from rnntui.scenario.plain import narrated
+
+    return "\n".join(narrated(*prepared(name), notes)) + "\n"
