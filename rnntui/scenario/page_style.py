@@ -42,7 +42,7 @@ td { overflow-wrap: anywhere; }
   .on-paper { display: block; }
   figure, .question, .said, tr { break-inside: avoid; }
   h2, .said { break-after: avoid; }
-  figure svg { max-height: 105mm; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  figure svg { max-height: 86mm; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   a.number { text-decoration: none; }
 }
 """
