@@ -162,6 +162,8 @@ class RnnApp(App[None]):
         else:
             self.call_after_refresh(self._changed)
         if self.demo:
+            if self.demo.keep_up() and self._poller:
+                self._poller.resume()
             self.demo.show()
         self._offer_keys()
         self._keep_pace(1.0 / seen.speed if seen.playing else None)
@@ -304,6 +306,8 @@ class RnnApp(App[None]):
     def quit(self) -> None:
         """Close the app."""
         self.trainer.drop()
+        if self.demo:
+            self.demo.clerk.drop()
         self.exit()
 
     def export(self) -> None:
@@ -388,7 +392,8 @@ class RnnApp(App[None]):
             self.viewing.choose(trained=not self.viewing.choices.trained)
 
     def _poll(self) -> None:
-        """Ten times a second while a training runs."""
-        if not self.trainer.poll(stoppable=self.demo is None) and self._poller is not None:
+        """Ten times a second while a training runs, or a demo's table is computed."""
+        running = [self.trainer.poll(stoppable=self.demo is None), self.demo is not None and self.demo.clerk.poll()]
+        if not any(running) and self._poller is not None:
             self._poller.pause()
         self._changed()

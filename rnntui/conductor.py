@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from rnntui_engine.records import BadInput, NetworkChoice
 
 from .keyboard import shown
-from .scenario.play import Player, checked
+from .scenario.clerk import Clerk
+from .scenario.figures import Request
+from .scenario.play import Player, checked, requests
 from .scenario.read import Scenario
 from .seen import Place
 from .sentences import Said
@@ -25,6 +27,7 @@ class Conductor:
     def __init__(self, app: RnnApp, scenario: Scenario) -> None:
         self.app = app
         self.player = Player(scenario, checked(scenario, app.viewing.networks), app.viewing.networks)
+        self.clerk = Clerk()
         self.leaving = False  # Esc was pressed once
         self._complained: set[int] = set()  # the beats whose claims turned out not to hold
         self._question: QuestionScreen | None = None
@@ -41,6 +44,16 @@ class Conductor:
         """The network that an open question will need, to be trained while people think."""
         lacking = self.player.scene.place.lacks(self.player.networks)
         return lacking[0] if self._question is not None and lacking else None
+
+    @property
+    def needed(self) -> list[Request]:
+        """The tables that what is shown now waits for."""
+        return requests([self.player.scene])
+
+    def keep_up(self) -> bool:
+        """Have the tables computed: those needed now, then those of the beats to come; True where one was begun."""
+        later = [] if self.app.still else requests(self.player.scenes[self.player.at :])
+        return self.clerk.keep_up(self.needed, later)
 
     def begin(self, beat: int = 1) -> None:
         """Show a beat, counted from 1. Raises BadInput for one that there is not."""
@@ -73,7 +86,7 @@ class Conductor:
     def show(self) -> None:
         """Show the narration as it is now: a training may have finished."""
         if self._question is not None:
-            self._question.refresh_truth()
+            self._question.look_again()
             return  # what the question is about is not told yet
         narrate(self.app, self._telling())
 
@@ -93,6 +106,7 @@ class Conductor:
 
     def _end(self) -> None:
         app = self.app
+        self.clerk.drop()
         app.demo, app.viewing.lit = None, ""
         narrate(app, None)
         app.viewing.say("The demo is left, and everything stays as it is. ⟨demo⟩ opens the demos.")
@@ -108,8 +122,14 @@ class Conductor:
                 self.app.viewing.say(f"{problem}.")
         right, answered = player.score
         return Telling(
-            player.scenario.title, player.at + 1, len(player.scenes), say, right, answered, player.waits
+            player.scenario.title, player.at + 1, len(player.scenes), say, right, answered, self._waits()
         )  # fmt: skip
+
+    def _waits(self) -> str:
+        """What the numbers of the beat wait for."""
+        if not self.player.waits:
+            return ""
+        return self.clerk.words if self.needed else "training…"
 
     def _enter(self) -> None:
         """Come to a beat from the one before: its question first, if it is open."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .choices import trained
+from .elsewhere import elsewhere
 from .errors import DONE, Command
 from .output import Progress, emit
 from .terminal import is_terminal
@@ -21,17 +22,18 @@ if TYPE_CHECKING:
 @click.command("demo", cls=Command)
 @click.argument("name", required=False, metavar="[NAME|FILE.toml]")
 @click.option("--list", "listing", is_flag=True, help="The demos that ship, a line each: name, minutes, title.")
+@click.option("--names", "naming", is_flag=True, help="The names that what a demo says may use, a line each.")
 @click.option("--plain", is_flag=True, help="Print everything it says, with its numbers, questions and answers.")
 @click.option("--notes", is_flag=True, help="The same with the speaker's notes.")
-def demo(name: str | None, listing: bool, plain: bool, notes: bool) -> int:
+def demo(name: str | None, listing: bool, naming: bool, plain: bool, notes: bool) -> int:
     """A guided demo, one beat after the other: Page Down goes on, Page Up back.
 
     NAME is one of --list, with or without its number; a file of yours ends in .toml.
     """
-    if listing:
-        if name or plain or notes:
-            raise click.UsageError("--list takes nothing else")
-        emit(_listed())
+    if listing or naming:
+        if name or plain or notes or (listing and naming):
+            raise click.UsageError(f"{'--list' if listing else '--names'} takes nothing else")
+        emit(_listed() if listing else _names())
         return DONE
     if plain or notes:
         if name is None:
@@ -55,6 +57,14 @@ def _listed() -> str:
     return "".join(f"{name:{width}}  {minutes:2} min  {title}\n" for name, minutes, title in rows)
 
 
+def _names() -> str:
+    from rnntui.scenario.names import listed
+
+    rows = listed()
+    width = max(len(name) for name, _ in rows)
+    return "".join(f"{name:{width}}  {meaning}\n" for name, meaning in rows)
+
+
 def _checked(name: str) -> tuple[Scenario, tuple[Scene, ...]]:
     """A scenario that was held to its claims, as far as that needs no training. Raises BadInput."""
     from rnntui.scenario.play import checked
@@ -64,23 +74,29 @@ def _checked(name: str) -> tuple[Scenario, tuple[Scene, ...]]:
     return scenario, checked(scenario, {})
 
 
-def prepared(name: str) -> tuple[Scenario, tuple[Scene, ...], dict[NetworkChoice, Trained]]:
-    """A scenario held to all its claims, and every network that it shows trained. Raises BadInput."""
-    from rnntui.scenario.play import check
+def completed(name: str) -> tuple[Scenario, tuple[Scene, ...], dict[NetworkChoice, Trained]]:
+    """A scenario of which everything is computed and trained, and that was held to all of its claims. Raises BadInput,
+    and KeyboardInterrupt at once."""
+    from rnntui.scenario import figures
+    from rnntui.scenario.play import check, requests
 
     scenario, scenes = _checked(name)
     networks: dict[NetworkChoice, Trained] = {}
     for network in dict.fromkeys(network for scene in scenes for network in scene.place.lacks(networks)):
         with Progress("training, epoch") as report:
             networks[network] = trained(network, report)
-    if networks:
-        for scene in scenes:
-            check(scenario, scene, networks)
+    lacking = requests(scenes)
+    for place, request in enumerate(lacking, 1):
+        with Progress(f"table {place} of {len(lacking)}, {request.source}") as report:
+            list(elsewhere(figures.FIGURES.computing(request, report)))
+    for scene in scenes:
+        check(scenario, scene, networks)
     return scenario, scenes, networks
 
 
 def _narrated(name: str, notes: bool) -> str:
-    """The whole scenario as plain text, after training what it shows trained. Raises BadInput."""
+    """The whole scenario as plain text. Raises BadInput."""
     from rnntui.scenario.plain import narrated
 
-    return "\n".join(narrated(*prepared(name), notes)) + "\n"
+    scenario, scenes, networks = completed(name)
+    return "\n".join(narrated(scenario, scenes, networks, notes)) + "\n"

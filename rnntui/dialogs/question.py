@@ -42,8 +42,9 @@ class QuestionScreen(ModalScreen[str]):
     def compose(self) -> ComposeResult:
         yield self.card
 
-    def refresh_truth(self) -> None:
-        """A training may have finished: show what it says."""
+    def look_again(self) -> None:
+        """A training or a table may have been finished: show what it says."""
+        self.card.asked = self.player.asked
         self.card.repaint()
 
     def action_choose(self, choice: int) -> None:
@@ -184,7 +185,7 @@ class QuestionCard(Painted):
         if self.problem:
             return [*(_spans(line) for line in wrap([(Piece(self.problem),)], width))][:3]
         if truth is None:
-            return [[("The answer is locked. A network is being trained for the truth …", "dim")]]
+            return [[("The answer is locked. The truth is being computed …", "dim")]]
         good, count = player.score
         verdict: Span = ("✓ Right. ", "positive", True) if truth.right == chosen else ("✗ Not so. ", "wrong", True)
         score: Span = (f"{good} of {count} right so far.", "dim")

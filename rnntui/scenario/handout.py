@@ -73,17 +73,17 @@ class _Page:
 
     def html(self, template: Template, scene: Scene, before: bool = False) -> list[str]:
         """A template's paragraphs, its numbers marked up; `before`: by what is shown before the beat."""
-        place = scene.before if before else scene.place
-        now = moment(place, self.networks)
-        assert now is not None, "every network is trained by now"
+        place, lets = scene.before if before else scene.place, scene.beat.lets
+        here = moment(place, self.networks, lets)
+        assert here is not None, "everything is computed by now"
 
         def number(part: Field) -> str:
             try:
-                value = part.expression.value(now.number)
+                value = part.expression.value(here.number)
             except BadInput as problem:
                 text = part.expression.text
                 raise self.scenario.wrong(scene.beat.number, "say", str(problem), text) from None
-            how = commands(part.expression.names, place.choices, place.pinned)
+            how = commands(part.expression.names, place.choices, place.pinned, lets)
             written = part.written(value)
             shown = self.numbers.enter(scene.beat.number, written, part.expression.text, value, how)
             title = escape(f"{shown.expression} = {_exact(value)}")

@@ -6,7 +6,7 @@ standing there again: nothing that was done by hand in between changes what a be
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -16,7 +16,9 @@ from ..actions import VIEWS, Stage, perform
 from ..prose import Paragraph, wrap
 from ..seen import SLOTS, Place
 from ..viewing import Viewing
+from . import figures
 from .expressions import Expression, Number
+from .figures import BadFigure, Let, Request
 from .names import Moment
 from .read import PANELS, Beat, Question, Scenario
 from .template import Template
@@ -84,15 +86,33 @@ def rehearse(scenario: Scenario) -> tuple[Scene, ...]:
     return tuple(scenes)
 
 
-def moment(place: Place, networks: Networks) -> Moment | None:
-    """What is shown at a place; None as long as the network that it shows is not trained yet."""
+def moment(place: Place, networks: Networks, lets: Mapping[str, Let] | None = None) -> Moment | None:
+    """What is shown at a place, and the figures that have a name; None as long as a network is not trained yet."""
     network = place.choices.network
     if place.lacks(networks):
         return None
     viewing = Viewing(place.choices)
     viewing.networks = dict(networks)
     viewing.stand(place)
-    return Moment(viewing.seen, networks[network] if place.choices.trained else None)
+    return Moment(viewing.seen, networks[network] if place.choices.trained else None, lets or {})
+
+
+def now(scene: Scene, networks: Networks) -> Moment | None:
+    """What a beat speaks of; None as long as a network or a figure of it is not there yet."""
+    if requests_of(scene.beat.figures):
+        return None
+    return moment(scene.place, networks, scene.beat.lets)
+
+
+def requests_of(lets: Iterable[Let]) -> list[Request]:
+    """The tables that are not there yet for these figures, each once."""
+    missing = (let.request for let in lets if not figures.FIGURES.has(let.request))
+    return list(dict.fromkeys(missing))
+
+
+def requests(scenes: Iterable[Scene]) -> list[Request]:
+    """The tables that are not there yet for these beats, in their order, each once."""
+    return requests_of(let for scene in scenes for let in (*scene.beat.asked_figures, *scene.beat.figures))
 
 
 def checked(scenario: Scenario, networks: Networks) -> tuple[Scene, ...]:
@@ -108,13 +128,13 @@ def checked(scenario: Scenario, networks: Networks) -> tuple[Scene, ...]:
 
 def check(scenario: Scenario, scene: Scene, networks: Networks) -> None:
     """Hold one beat to its claims. Raises ScenarioError."""
-    beat, now = scene.beat, moment(scene.place, networks)
-    _fits(scenario, beat, "say", _filled(scenario, beat, "say", beat.say, now), WIDTH, MOST_LINES)
-    if now is not None:
+    beat, here = scene.beat, now(scene, networks)
+    _fits(scenario, beat, "say", _filled(scenario, beat, "say", beat.say, here), WIDTH, MOST_LINES)
+    if here is not None:
         for claim in beat.expect:
-            if not _true(scenario, beat, "expect", claim, now):
+            if not _true(scenario, beat, "expect", claim, here):
                 raise scenario.wrong(
-                    beat.number, "expect", f"{claim.text!r} does not hold{_because(claim, now)}", claim.text
+                    beat.number, "expect", f"{claim.text!r} does not hold{_because(claim, here)}", claim.text
                 )
     if beat.question is not None:
         asked, truth = asked_of(scenario, scene, networks), truth_of(scenario, scene, networks)
@@ -142,32 +162,34 @@ class Truth:
 
 
 def told_of(scenario: Scenario, scene: Scene, networks: Networks) -> tuple[Paragraph, ...]:
-    """What a beat says; with … for its numbers as long as its network is not trained."""
-    return _filled(scenario, scene.beat, "say", scene.beat.say, moment(scene.place, networks))
+    """What a beat says; with … for its numbers as long as its network is not trained, or a figure not computed."""
+    return _filled(scenario, scene.beat, "say", scene.beat.say, now(scene, networks))
 
 
 def asked_of(scenario: Scenario, scene: Scene, networks: Networks) -> Asked:
     """The question of a beat, by what is shown before it."""
-    question, before = _question(scene), moment(scene.before, networks)
+    question, before = _question(scene), moment(scene.before, networks, scene.beat.lets)
+    if requests_of(scene.beat.asked_figures):
+        before = None
     ask = _filled(scenario, scene.beat, "ask", question.ask, before)
     choices = [_filled(scenario, scene.beat, "choices", choice.say, before) for choice in question.choices]
     return Asked(ask, tuple(choice[0] for choice in choices))
 
 
 def truth_of(scenario: Scenario, scene: Scene, networks: Networks) -> Truth | None:
-    """The truth by the engine; None as long as its network is not trained. Raises ScenarioError unless exactly one of
-    the choices is right."""
-    beat, question, now = scene.beat, _question(scene), moment(scene.place, networks)
-    if now is None:
+    """The truth by the engine; None as long as its network is not trained, or a figure not computed. Raises
+    ScenarioError unless exactly one of the choices is right."""
+    beat, question, here = scene.beat, _question(scene), now(scene, networks)
+    if here is None:
         return None
     rights = [
-        place for place, choice in enumerate(question.choices) if _true(scenario, beat, "choices", choice.right, now)
+        place for place, choice in enumerate(question.choices) if _true(scenario, beat, "choices", choice.right, here)
     ]
     if len(rights) != 1:
         count = "none" if not rights else f"{len(rights)}"
-        because = _because(question.choices[rights[0] if rights else 0].right, now)
+        because = _because(question.choices[rights[0] if rights else 0].right, here)
         raise scenario.wrong(beat.number, "choices", f"{count} of the choices is right; exactly one must be{because}")
-    return Truth(rights[0], _filled(scenario, beat, "truth", question.truth, now))
+    return Truth(rights[0], _filled(scenario, beat, "truth", question.truth, here))
 
 
 def _question(scene: Scene) -> Question:
@@ -176,27 +198,30 @@ def _question(scene: Scene) -> Question:
 
 
 def _filled(
-    scenario: Scenario, beat: Beat, key: str, template: Template, now: Moment | None
+    scenario: Scenario, beat: Beat, key: str, template: Template, here: Moment | None
 ) -> tuple[Paragraph, ...]:  # fmt: skip
-    def value(expression: Expression) -> Number:
-        try:
-            return expression.value(now.number)  # type: ignore[union-attr]
-        except BadInput as problem:
-            raise scenario.wrong(beat.number, key, str(problem), expression.text) from None
-
-    return template.filled(value if now is not None else None)
+    return template.filled(
+        None if here is None else lambda expression: _value(scenario, beat, key, expression, here)
+    )  # fmt: skip
 
 
-def _true(scenario: Scenario, beat: Beat, key: str, claim: Expression, now: Moment) -> bool:
+def _true(scenario: Scenario, beat: Beat, key: str, claim: Expression, here: Moment) -> bool:
+    return bool(_value(scenario, beat, key, claim, here))
+
+
+def _value(scenario: Scenario, beat: Beat, key: str, expression: Expression, here: Moment) -> Number:
+    """What an expression comes to. Raises ScenarioError, with the place of a figure that is wrong where that is it."""
     try:
-        return claim.holds(now.number)
+        return expression.value(here.number)
+    except BadFigure as problem:
+        raise scenario.wrong(problem.let.beat, "let", str(problem), problem.let.text) from None
     except BadInput as problem:
-        raise scenario.wrong(beat.number, key, str(problem), claim.text) from None
+        raise scenario.wrong(beat.number, key, str(problem), expression.text) from None
 
 
-def _because(claim: Expression, now: Moment) -> str:
+def _because(claim: Expression, here: Moment) -> str:
     """The values of the names in a claim."""
-    return ": " + ", ".join(f"{name} is {now.number(name):.6g}" for name in claim.names) if claim.names else ""
+    return ": " + ", ".join(f"{name} is {here.number(name):.6g}" for name in claim.names) if claim.names else ""
 
 
 def _fits(
@@ -227,8 +252,8 @@ class Player:
 
     @property
     def waits(self) -> bool:
-        """Whether the beat's numbers wait for a training."""
-        return bool(self.scene.place.lacks(self.networks))
+        """Whether the beat's numbers wait for a training or a table."""
+        return bool(self.scene.place.lacks(self.networks) or requests_of(self.scene.beat.figures))
 
     @property
     def told(self) -> tuple[Paragraph, ...]:

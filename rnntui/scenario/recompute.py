@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from shlex import quote
 
 from rnntui_engine.cells import cell_named
 from rnntui_engine.records import NetworkChoice
 
 from ..seen import Choices
+from .figures import Let
 
 DEFAULT = NetworkChoice()
 TABLES = {"baseline": "baseline", "accuracy": "training", "parameters": "parameters"}  # names that are no trace's
+ALONE = ("step", "check")  # tables that are commands of their own
 OF_B = {"difference_b", "probability_b", "apart"}  # what needs side B
 
 
-def commands(names: Iterable[str], choices: Choices, pinned: Choices | None) -> list[str]:
+def commands(
+    names: Iterable[str], choices: Choices, pinned: Choices | None, lets: Mapping[str, Let]
+) -> list[str]:  # fmt: skip
     """The commands that print what the names of an expression stand for, where these choices are shown."""
     found = []
     for name in names:
-        if name in TABLES:
+        if name in lets:
+            found.append(of_table(lets[name]))
+        elif name in TABLES:
             found.append(f"rnntui table {TABLES[name]}{_of_table(name, choices.network)}")
         else:
             found.append(step(choices))
@@ -37,6 +43,13 @@ def step(choices: Choices) -> str:
         words += ["--trained", *_training(network)]
     edits = ", ".join(f"period {period} edited to {reading:g}" for period, reading in choices.edits)
     return " ".join(words) + (f" ({edits})" if edits else "")
+
+
+def of_table(let: Let) -> str:
+    """The command that prints the table of a figure with a name, and which of its fields the figure is."""
+    table, _, field = let.text.rpartition(":")
+    group = "" if let.request.source in ALONE else "table "
+    return f"rnntui {group}{' '.join(table.split())} : {' '.join(field.split())}"
 
 
 def _of_table(name: str, network: NetworkChoice) -> str:

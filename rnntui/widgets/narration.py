@@ -22,8 +22,8 @@ MOST_SQUARES = 12
 
 @dataclass(frozen=True)
 class Telling:
-    """What the narration shows: `beat` of `beats`, counted from 1; `right` of `answered` questions; `waits` while a
-    network is being trained for its numbers."""
+    """What the narration shows: `beat` of `beats`, counted from 1; `right` of `answered` questions; `waits`:
+    what its numbers still wait for."""
 
     title: str
     beat: int
@@ -31,7 +31,7 @@ class Telling:
     say: tuple[Paragraph, ...]
     right: int = 0
     answered: int = 0
-    waits: bool = False
+    waits: str = ""
 
     @property
     def score(self) -> str:
@@ -77,7 +77,7 @@ def _title(telling: Telling, width: int) -> Iterator[Span]:
     if width >= 80:
         yield (f" {'■' * full}{'□' * (count - full)}", "text")
     if telling.waits:
-        yield ("  training…", "text", True)
+        yield (f"  {telling.waits}", "text", True)
     elif telling.score:
         yield (f"  {telling.score}", "dim")
 

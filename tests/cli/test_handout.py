@@ -208,7 +208,7 @@ def test_commands_name_what_is_not_the_default() -> None:
         "(period 1 edited to 0, period 4 edited to 30.5)"
     )
     names = ("accuracy", "baseline", "parameters", "difference_b", "period")
-    assert commands(names, Choices(NetworkChoice(mode="exact")), Choices(NetworkChoice(run=2))) == [
+    assert commands(names, Choices(NetworkChoice(mode="exact")), Choices(NetworkChoice(run=2)), {}) == [
         "rnntui table training --length 12 --run k1 --mode exact",
         "rnntui table baseline --length 12",
         "rnntui table parameters",
