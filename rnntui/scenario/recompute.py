@@ -47,9 +47,10 @@ def step(choices: Choices) -> str:
 
 def of_table(let: Let) -> str:
     """The command that prints the table of a figure with a name, and which of its fields the figure is."""
-    table, _, field = let.text.rpartition(":")
     group = "" if let.request.source in ALONE else "table "
-    return f"rnntui {group}{' '.join(table.split())} : {' '.join(field.split())}"
+    row = "".join(f", where {column} is {value}" for column, value in let.where)
+    words = " ".join((let.request.source, *let.request.words))
+    return f"rnntui {group}{words} (field {'.'.join(let.path)}{row})"
 
 
 def _of_table(name: str, network: NetworkChoice) -> str:
