@@ -14,6 +14,7 @@ from .scenario.read import Scenario
 from .seen import Place
 from .sentences import Said
 from .views.step import StepView, roomy
+from .views.working import WorkingView
 from .widgets.narration import Narration, Telling
 
 if TYPE_CHECKING:
@@ -147,6 +148,8 @@ class Conductor:
         self.app.viewing.stand(place)
         if view != self.app.view:
             self.app.open_view(view)
+        elif isinstance(shown := self.app.screen_stack[0].query_one(f"#{view}"), WorkingView):
+            shown.tell()  # what was said just now is of the Step view
 
     def _ask(self) -> None:
         from .dialogs.question import BACK, QuestionScreen

@@ -22,7 +22,7 @@ from .expressions import BadExpression, Expression, Number, read
 FORMAT = re.compile(r"(\+?)(?:\.([0-9]))?([fed%])")
 PART = re.compile(r"(?P<brace>\{\{|\}\})|(?P<field>\{[^{}]*\})|(?P<stars>\*\*?)|(?P<stray>[{}])|(?P<text>[^{}*]+)")
 DECIMAL = re.compile(r"[0-9]+[.,][0-9]+|[0-9]+[eE][-+−]?[0-9]+")
-KEPT = re.compile(r"\bT\s=\s")  # never at the end of a line
+KEPT = re.compile(r"\b([a-zA-Z])\s=\s")  # never at the end of a line
 WAITING = "…"
 
 Value = Callable[[Expression], Number]
@@ -83,7 +83,7 @@ class Template:
 
 def template(text: str) -> Template:
     """Read a template. Raises BadInput that says what is wrong."""
-    text = KEPT.sub("T\u00a0=\u00a0", text.strip())
+    text = KEPT.sub("\\1\u00a0=\u00a0", text.strip())
     return Template(tuple(tuple(_parts(part)) for part in re.split(r"\n[ ]*\n\s*", text) if part))
 
 
