@@ -19,7 +19,7 @@ from textual.widgets import ContentSwitcher, Static
 from rnntui_engine.records import BadInput, NetworkChoice
 
 from . import sentences
-from .actions import ACTIONS, TABLE, VIEWS, Action, find, footer, perform
+from .actions import ACTIONS, ONE, TABLE, VIEWS, Action, find, footer, perform
 from .keyboard import shown
 from .messages import Asked, Learned, Told
 from .nocolour import NoColour
@@ -146,7 +146,7 @@ class RnnApp(App[None]):
         self._stale = False
         if not self.screen_stack:
             return  # the last change came after the end
-        wanted = self.viewing.wanted if self.view == "step" else None  # only that view shows trained networks
+        wanted = self.viewing.wanted if self.view in ONE else None  # only these views show trained networks
         wanted = wanted or (self.demo.wanted if self.demo else None)
         if wanted is not None and wanted in self._pending():
             wanted = None  # the queue of the Train view will come to it
@@ -217,7 +217,7 @@ class RnnApp(App[None]):
         if message.result is not None:
             self.viewing.adopt(message.result)
         else:
-            self.viewing.follow(message.choice, message.weights, message.epoch, aloud=self.view == "step")
+            self.viewing.follow(message.choice, message.weights, message.epoch, aloud=self.view in ONE)
 
     def on_told(self, message: Told) -> None:
         self.viewing.say(message.sentence)

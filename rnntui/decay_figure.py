@@ -6,7 +6,7 @@ No Textual here. A figure is made anew whenever the choices change or a measure 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -85,7 +85,8 @@ class Band:
 @dataclass(frozen=True, eq=False)
 class Figure:
     """`curves` over `lengths`, the chosen length among them, and the measures there are so far: `measured` of the
-    curves, `many` of runs k1 to kN of the chosen kind, N = `runs`. `failed`: why there will be no more of them."""
+    curves, `many` of runs k1 to kN of the chosen kind, N = `runs`. `back`: the mean gradient back at period 1 in the
+    chosen network. `failed`: why there will be no more of them."""
 
     choices: Choices
     lengths: tuple[int, ...]
@@ -96,6 +97,7 @@ class Figure:
     many: Mapping[NetworkChoice, Decay]
     runs: int
     failed: str = ""
+    back: Mapping[NetworkChoice, float] = field(default_factory=dict)
 
     @property
     def length(self) -> int:
@@ -123,13 +125,38 @@ class Figure:
         order = sorted(self.curves, key=lambda c: (c.kind != self.chosen.kind, not c.chosen))
         return tuple(network for curve in order for network in curve.networks.values())
 
+    @property
+    def wanted_back(self) -> tuple[NetworkChoice, ...]:
+        """The networks whose gradient on its way back is shown: the chosen curve's."""
+        return tuple(self.chosen.networks.values())
+
+    def gradient(self, length: int) -> float | None:
+        """The mean over the same subscribers of the norm of dL/dstate_1 at a length, T − 1 steps back from the loss;
+        None if it is not measured yet, or if there is no such network."""
+        network = self.chosen.networks.get(length)
+        return self.back.get(network) if network is not None else None
+
+    def gradient_share(self, length: int) -> float | None:
+        """What comes back at a length of what does at the shortest."""
+        now, first = self.gradient(length), self.gradient(self.first(self.chosen))
+        return now / first if now is not None and first else None
+
+    def gradient_factor(self, length: int) -> float | None:
+        """The gradient's per-step factor since the length before."""
+        before = self.before(length)
+        now, then = self.gradient(length), None if before is None else self.gradient(before)
+        if before is None or now is None or then is None:
+            return None
+        return per_step_factor(now, then, length - before)
+
     def numbers(self) -> list[dict[str, object]]:
         """A row for each network that is measured, at full precision: what `x` saves."""
         return [
             {"cell": curve.kind.cell, "memory bias": curve.kind.memory_bias, "run": f"k{curve.run}", "length": length,
              "difference": found.differences[0], "state difference": (*found.differences, "")[1],
-             "nearest centre": found.nearest, "linear": found.linear}
-            for curve in self.curves for length in curve.networks if (found := self.decay(curve, length)) is not None
+             "nearest centre": found.nearest, "linear": found.linear, "gradient": self.back.get(network, "")}
+            for curve in self.curves for length, network in curve.networks.items()
+            if (found := self.decay(curve, length)) is not None
         ]  # fmt: skip
 
     @cached_property
@@ -240,7 +267,7 @@ def _quantiles(values: list[float], *shares: float) -> list[float]:
 
 def figure(
     choices: Choices, measured: Mapping[NetworkChoice, Decay], many: Mapping[NetworkChoice, Decay], runs: int,
-    failed: str = "",
+    failed: str = "", back: Mapping[NetworkChoice, float] | None = None,
 ) -> Figure:  # fmt: skip
     """The figure for these choices; see `Figure`."""
     chosen, data = choices.network, data_set(choices.network.data)
@@ -257,7 +284,9 @@ def figure(
         )
         for kind in kinds for place, run in enumerate(drawn)
     )  # fmt: skip
-    return Figure(choices, lengths, curves, measured, len(data.subscribers), len(data.test), many, runs, failed)
+    return Figure(
+        choices, lengths, curves, measured, len(data.subscribers), len(data.test), many, runs, failed, back or {}
+    )
 
 
 def _networks(

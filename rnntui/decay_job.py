@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from rnntui_engine.flow import first_gradient
 from rnntui_engine.lanes import mean_differences
 from rnntui_engine.measures import Decay, decay
 from rnntui_engine.records import NetworkChoice
@@ -26,8 +28,8 @@ class DecayJob(Job):
     by side."""
 
     wanted: Sequence[NetworkChoice]
-    kept: dict[NetworkChoice, Decay]
-    found: dict[NetworkChoice, Decay] = field(default_factory=dict)
+    kept: dict[NetworkChoice, Any]
+    found: dict[NetworkChoice, Any] = field(default_factory=dict)
     many: bool = False
 
     @property
@@ -43,6 +45,17 @@ class DecayJob(Job):
                 return
             measured = differences_only(batch) if self.many else [decay(choice) for choice in batch]
             self.found.update(zip(batch, measured, strict=True))
+
+
+class WayBackJob(DecayJob):
+    """The same for the mean gradient that comes back to period 1."""
+
+    def work(self) -> None:
+        """Measure to the end or until cancelled."""
+        for choice in self.wanted:
+            if self.cancelled:
+                return
+            self.found[choice] = first_gradient(choice)
 
 
 def differences_only(choices: Sequence[NetworkChoice]) -> list[Decay]:

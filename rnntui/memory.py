@@ -14,6 +14,7 @@ from typing import Any
 from rnntui_engine.networks import checked
 from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, NetworkChoice
+from rnntui_engine.toy import Toy
 from rnntui_engine.unroll import edited
 
 from .files import write
@@ -100,7 +101,18 @@ def _place(found: Any) -> Place:
     runs = found.get("runs", 100)
     if not (_whole(runs) and 1 <= runs <= MOST_RUNS):
         raise BadInput("no such number of runs", "runs")
-    return Place(choices, period, unit, slot, found["products"] is True, False, speed, bias, "", pinned, runs)
+    toy = _toy(found.get("toy"))
+    return Place(choices, period, unit, slot, found["products"] is True, False, speed, bias, "", pinned, runs, toy)
+
+
+def _toy(found: Any) -> Toy:
+    if found is None:
+        return Toy()
+    _are(found, dict)
+    eigenvalue, derivative = found["eigenvalue"], found["derivative"]
+    if not (_number(eigenvalue) and _number(derivative)):
+        raise BadInput("no such toy", "toy")
+    return Toy(eigenvalue, derivative)
 
 
 def _choices(found: Any) -> Choices:

@@ -14,6 +14,7 @@ from rnntui_engine.explain import explain
 from rnntui_engine.measures import Apart, apart
 from rnntui_engine.readings import EXAMPLE
 from rnntui_engine.records import Edits, Explanation, NetworkChoice, Trace
+from rnntui_engine.toy import Toy
 
 from . import sentences
 
@@ -67,6 +68,7 @@ class Place:
     lit: str = ""
     pinned: Choices | None = None
     runs: int = 100  # of the Reach view
+    toy: Toy = field(default_factory=Toy)  # of the Gradient view
 
     def lacks(self, networks: Container[NetworkChoice]) -> tuple[NetworkChoice, ...]:
         """The networks that must be trained before what is shown here is there, without those that are."""
@@ -80,6 +82,7 @@ class Seen:
 
     `period` is 0 … T, `unit` counts from 0. `training` is what the chip says while a network is being trained.
     `other` is the pinned side B, if there is one; everything else is side A. `runs`: how many the Reach view trains.
+    `toy`: the Gradient view's.
     """
 
     choices: Choices
@@ -95,6 +98,7 @@ class Seen:
     lit: str = ""
     other: Side | None = None
     runs: int = 100
+    toy: Toy = field(default_factory=Toy)
 
     @property
     def cell(self) -> Cell:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rnntui_engine.cells import Cell, cell_named
 from rnntui_engine.records import NetworkChoice, Trace, Trained
+from rnntui_engine.toy import STEPS, Toy, norms, orders
 
 from .marks import amount, number
 
@@ -271,6 +272,18 @@ def chosen(before: Choices, seen: Seen, waiting: bool) -> str:
     if waiting:
         return f"{what} It will be trained now."
     return f"{what} Trace here: {two_traces(seen)}." if period else what
+
+
+def toy(chosen: Toy) -> Said:
+    """After a change of the toy: what becomes of its gradient, and where the boundary is."""
+    gained, boundary = orders(norms(chosen)[STEPS]), chosen.boundary
+    if gained is None:
+        lost = "nothing is left" if abs(chosen.eigenvalue * chosen.derivative) < 1 else "no number is large enough"
+    else:
+        lost = f"{abs(gained):.2f} orders of magnitude {'lost' if gained < 0 else 'gained'}"
+    what = f"λ = {number(chosen.eigenvalue, 2)}, derivative {number(chosen.derivative, 2)}"
+    keeps = "" if boundary is None else f" It keeps its norm at λ = 1/{abs(chosen.derivative):g} = {boundary:.3f}."
+    return Said(f"The toy with {what}: {lost} after {STEPS} steps.{keeps}", f"{what}: {lost} after {STEPS} steps.")
 
 
 def plural(count: int, what: str) -> str:

@@ -13,6 +13,7 @@ from rnntui_engine.cells import cell_named
 from rnntui_engine.networks import checked, with_cell
 from rnntui_engine.readings import LENGTHS, data_set
 from rnntui_engine.records import BadInput, Edits, NetworkChoice, Trace, Trained, Weights
+from rnntui_engine.toy import Toy
 from rnntui_engine.unroll import edited, trace
 
 from . import sentences
@@ -36,7 +37,7 @@ class Viewing:
         self._future: list[Edits] = []
         self.other: Side | None = None
         self._learning: tuple[NetworkChoice, Weights] | None = None  # a network on its way, and its weights by now
-        self.runs = 100
+        self.runs, self.toy = 100, Toy()
         self.sentence = sentences.Said("")
         self._retrace()
         self.period = max(0, min(period, self.trace.length))
@@ -47,7 +48,7 @@ class Viewing:
         """The present moment, for panels."""
         return Seen(
             self.choices, self.trace, self.period, self.unit, self.slot, self.products,
-            self.playing, self.speed, self.sentence, self.training, self.lit, self.other, self.runs,
+            self.playing, self.speed, self.sentence, self.training, self.lit, self.other, self.runs, self.toy,
         )  # fmt: skip
 
     @property
@@ -60,12 +61,13 @@ class Viewing:
         """Where it stands now, to come back to."""
         return Place(
             self.choices, self.period, self.unit, self.slot, self.products, self.playing, self.speed, self._bias,
-            self.lit, self.other.choices if self.other else None, self.runs,
+            self.lit, self.other.choices if self.other else None, self.runs, self.toy,
         )  # fmt: skip
 
     def stand(self, place: Place) -> None:
         """Stand again where it stood when that place was taken."""
-        self.choices, self._bias, self.lit, self.runs = place.choices, place.bias, place.lit, place.runs
+        self.choices, self._bias, self.lit = place.choices, place.bias, place.lit
+        self.runs, self.toy = place.runs, place.toy
         self.slot, self.products, self.playing, self.speed = place.slot, place.products, place.playing, place.speed
         self._retrace()
         self.other = Side(place.pinned, self._trace_of(place.pinned)) if place.pinned else None
@@ -202,6 +204,11 @@ class Viewing:
     def next_runs(self) -> None:
         """The next of the numbers of runs that a key goes through; after the last, the first."""
         self.choose_runs(next((n for n in RUNS if n > self.runs), RUNS[0]))
+
+    def choose_toy(self, toy: Toy) -> None:
+        """The toy of the Gradient view."""
+        self.toy = toy
+        self._say(sentences.toy(toy))
 
     # Editing: the original and the edited sequence become the compared pair.
 

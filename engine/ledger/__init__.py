@@ -1,14 +1,14 @@
 """The ledger: each published claim computed again, its figure beside ours, and whether it stands.
 
-A claim is a function in `lesson_data`, `fading` or `learning`; what was published stands in `published.json`. Nothing
-of ours is written down here: every figure of a row, also those in its reason, is computed when the row is.
+A claim is a function in `lesson_data`, `fading`, `learning` or `flow`; what was published stands in `published.json`.
+Nothing of ours is written down here: every figure of a row, also those in its reason, is computed when the row is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from . import fading, learning, lesson_data
+from . import fading, flow, learning, lesson_data
 from .common import (
     AS_PUBLISHED,
     CHAOTIC,
@@ -43,5 +43,5 @@ def check(
 
 __all__ = [
     "AS_PUBLISHED", "CHAOTIC", "CLAIMS", "DIFFERS", "FAILED", "MEASURED", "Bench", "Claim", "Published", "Report",
-    "Row", "check", "fading", "learning", "lesson_data", "published_figures",
+    "Row", "check", "fading", "flow", "learning", "lesson_data", "published_figures",
 ]  # fmt: skip

@@ -15,13 +15,14 @@ from ..keyboard import know, printed
 from .action import Action, Stage
 from .app import APP
 from .choose import CHOOSING
+from .gradient import GOING_BACK
 from .step import STEPPING
 from .train import TRAINING
-from .views import VIEWS
+from .views import ONE, VIEWS
 
-__all__ = ["ACTIONS", "TABLE", "VIEWS", "Action", "Stage", "find", "footer", "perform", "rebound"]
+__all__ = ["ACTIONS", "ONE", "TABLE", "VIEWS", "Action", "Stage", "find", "footer", "perform", "rebound"]
 
-ACTIONS: tuple[Action, ...] = (*STEPPING, *CHOOSING, *TRAINING, *APP)
+ACTIONS: tuple[Action, ...] = (*STEPPING, *CHOOSING, *TRAINING, *GOING_BACK, *APP)
 
 TABLE = {action.name: action for action in ACTIONS}
 know({action.name: action.keys for action in ACTIONS})

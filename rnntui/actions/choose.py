@@ -6,7 +6,7 @@ from rnntui_engine.cells import CELLS
 from rnntui_engine.records import BadInput
 
 from .action import Action, Stage, whole
-from .views import KINDS, REACH, STEP
+from .views import KINDS, ONE, REACH
 
 
 def _cell(stage: Stage, name: str) -> None:
@@ -60,7 +60,7 @@ CHOOSING: tuple[Action, ...] = (
     Action("subscribers", "Choose a subscriber from the list", "Choose", _subscribers, ("s",), "s", takes="a number"),
     Action("subscriber", "The subscriber of that number", "Choose", _subscribers, takes="a number"),
     Action("next-subscriber", "Next subscriber", "Choose", lambda s, _: s.viewing.next_subscriber(1),
-           ("n",), "n", "next one", 4, feet=STEP),
+           ("n",), "n", "next one", 4, feet=ONE),
     Action("previous-subscriber", "Previous subscriber", "Choose", lambda s, _: s.viewing.next_subscriber(-1),
            ("N",), "N"),
     Action("cell", "Another cell: plain, erase–write, GRU, LSTM", "Choose", _cell, ("c",), "c", "cell",

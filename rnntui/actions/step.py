@@ -5,7 +5,7 @@ from __future__ import annotations
 from rnntui_engine.records import BadInput
 
 from .action import Action, Stage, whole
-from .views import STEP
+from .views import ONE, STEP
 
 
 def _play(stage: Stage, wish: str) -> None:
@@ -56,7 +56,7 @@ STEPPING: tuple[Action, ...] = (
            ("home",), "Home", "ends", 4, views=STEP, foot="Home End"),
     Action("last", "To the last period", "Step", lambda s, _: s.viewing.go(s.viewing.trace.length),
            ("end",), "End", views=STEP),
-    Action("goto", "Go to a period by its number", "Step", _goto, ("g",), "g", "go", 2, "a period", STEP),
+    Action("goto", "Go to a period by its number", "Step", _goto, ("g",), "g", "go", 2, "a period", ONE),
     Action("play", "Play or pause", "Step", _play, ("p",), "p", "play", 2, "yes or no", STEP),
     Action("faster", "Play faster", "Step", lambda s, _: s.viewing.change_speed(1),
            ("plus", "equals_sign"), "+ =", "speed", 4, views=STEP, foot="+−"),
@@ -69,7 +69,7 @@ STEPPING: tuple[Action, ...] = (
     Action("unit", "Light a unit by its number", "Step", lambda s, n: s.viewing.choose_unit(whole(n, "unit") - 1),
            takes="a unit", views=STEP),
     Action("period", "Stand at a period", "Step", lambda s, n: s.viewing.go(whole(n, "period")),
-           takes="a period", views=STEP),
+           takes="a period", views=ONE),
     Action("slot", "What the free panel of a small screen shows: curve, equation, heat map, output", "Step", _slot,
            ("v",), "v", "slot", 2, "curve, equation, heat or output", STEP),
     Action("edit", "Edit the reading of this period", "Step", _edit, ("e",), "e", "edit", 2,

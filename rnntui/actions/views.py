@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
-VIEWS = (("1", "step", "Step"), ("2", "decay", "Decay"), ("3", "train", "Train"), ("4", "reach", "Reach"))
-STEP, DECAY, TRAIN, REACH = ("step",), ("decay",), ("train",), ("reach",)
-KINDS = (*DECAY, *TRAIN, *REACH)  # where a kind of network is chosen rather than one
+VIEWS = (
+    ("1", "step", "Step"), ("2", "decay", "Decay"), ("3", "train", "Train"), ("4", "reach", "Reach"),
+    ("5", "gradient", "Gradient"),
+)  # fmt: skip
+STEP, DECAY, TRAIN, REACH, GRADIENT = ("step",), ("decay",), ("train",), ("reach",), ("gradient",)
+KINDS = (*DECAY, *TRAIN, *REACH, *GRADIENT)  # where cell, run, T and memory bias stand in the footer
+ONE = (*STEP, *GRADIENT)  # where one sequence in one network is looked at, at one period

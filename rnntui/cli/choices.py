@@ -13,13 +13,14 @@ from rnntui_engine.cells import CELLS, cell_named
 from rnntui_engine.networks import checked
 from rnntui_engine.readings import EXAMPLE, LENGTHS, PERIODS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained
+from rnntui_engine.toy import Toy
 
 from . import lists
 from .elsewhere import elsewhere
 
 Asked = Mapping[str, Any]  # a command's options by name; None where nothing was said
 
-VIEWS = ("step", "decay", "train", "reach")
+VIEWS = ("step", "decay", "train", "reach", "gradient")
 MOST_HIDDEN = 4096
 DEFAULT = NetworkChoice()
 RUNS = (1, 2)
@@ -55,6 +56,12 @@ OPTIONS: dict[str, Callable[..., Any]] = {
     "hidden": click.option("--hidden", type=int, metavar="H", help=f"Hidden units.  [default: {DEFAULT.hidden}]"),
     "clip": click.option(
         "--clip", type=float, metavar="X", help="The largest norm of a sequence's gradient.  [default: no bound]"
+    ),
+    "lambda": click.option(
+        "--lambda", "lambda", type=float, metavar="X", help=f"The toy's eigenvalue.  [default: {Toy.eigenvalue:g}]"
+    ),
+    "derivative": click.option(
+        "--derivative", type=float, metavar="X", help=f"The toy's activation derivative.  [default: {Toy.derivative:g}]"
     ),
     "sensitivity": click.option(
         "--sensitivity", type=int, metavar="M",

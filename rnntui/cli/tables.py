@@ -10,12 +10,13 @@ import numpy as np
 from .choices import format_option, options
 from .errors import DONE, INTERRUPTED, Command, Group
 from .formats import as_csv, as_json, as_text
+from .gradient import GRADIENT
 from .lesson_tables import BASELINE, PARAMETERS, TRACE, TRAINING_TABLE
 from .output import Progress, emit, gathered
 from .reach import REACH
 from .table import Table
 
-TABLES: tuple[Table, ...] = (BASELINE, TRACE, TRAINING_TABLE, REACH, PARAMETERS)
+TABLES: tuple[Table, ...] = (BASELINE, TRACE, TRAINING_TABLE, REACH, GRADIENT, PARAMETERS)
 
 
 @click.group("table", cls=Group, no_args_is_help=False)

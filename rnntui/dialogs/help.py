@@ -29,7 +29,7 @@ shown, to compare it with something else. `⟨demo⟩` opens guided demos.
 
 GROUPS = {
     "Step": "Stepping", "Compare": "Comparing two", "Choose": "Choosing what is shown", "Train": "Training",
-    "App": "Everywhere",
+    "Gradient": "Going back in time", "App": "Everywhere",
 }  # fmt: skip
 
 

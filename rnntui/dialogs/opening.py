@@ -41,6 +41,15 @@ def open_dialog(app: RnnApp, name: str) -> None:
         _ask(app, AskNumber("Epochs", f"times through the training set; now {choices.network.epochs}"), name)
     elif name == "rate":
         _ask(app, AskNumber("Learning rate", f"now {choices.network.rate:g}; 50 is far too large"), name)
+    elif name == "toy-lambda":
+        _ask(
+            app,
+            AskNumber("λ of the toy", f"the eigenvalue of its state matrix; now {app.viewing.toy.eigenvalue:g}"),
+            name,
+        )
+    elif name == "toy-derivative":
+        now = f"of its activation: at most 1 for tanh, 0.25 for σ; now {app.viewing.toy.derivative:g}"
+        _ask(app, AskNumber("Derivative of the toy", now), name)
     elif name == "lengths":
         _ask(app, AskNumber("Lengths", "like 2,4,12 or 2-12"), name)
     elif name == "train-runs":

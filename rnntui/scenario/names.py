@@ -20,6 +20,7 @@ from ..seen import Seen
 from . import figures
 from .expressions import Number
 from .figures import Let
+from .gradient_names import GRADIENT_NAMES
 
 UNIT = re.compile(r"h([1-9][0-9]{0,3})")
 
@@ -195,6 +196,7 @@ NAMES: dict[str, tuple[str, Callable[[Moment], Number | None]]] = {
                         lambda m: None if m.seen.cell.gates else spectral_radius(m.seen.trace.weights.Wh)),
     "singular_value": ("the largest one of the plain cell's recurrent matrix",
                        lambda m: None if m.seen.cell.gates else largest_singular_value(m.seen.trace.weights.Wh)),
+    **GRADIENT_NAMES,
     "baseline": ("the larger class's share of the test set at T", _baseline),
     "accuracy": ("of the trained network on the test set", lambda m: m.trained.accuracy if m.trained else None),
 }  # fmt: skip

@@ -60,6 +60,7 @@ PANELS = {  # of each view
     "step": ("sequence", "units", "twins", "curve", "gates", "equation", "output"),
     "decay": ("decay", "decay-numbers", "decay-table", "published"),
     "reach": ("reach", "reach-count", "reach-table"),
+    "gradient": ("gradient", "gradient-numbers", "toy", "slopes"),
 }
 FIELD = re.compile(r"\{[^{}]*\}")
 HEAD = ("title", "teaches", "minutes", "beat")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Resize, Show
@@ -10,7 +13,7 @@ from rnntui_engine.measures import Decay
 from rnntui_engine.records import NetworkChoice
 
 from ..decay_figure import Figure, figure, sentence
-from ..decay_job import DecayJob
+from ..decay_job import DecayJob, WayBackJob
 from ..job import Job
 from ..messages import Told
 from ..seen import Choices, Seen
@@ -33,6 +36,7 @@ class DecayView(WorkingView):
         super().__init__(**options)
         self.measured: dict[NetworkChoice, Decay] = {}
         self.many: dict[NetworkChoice, Decay] = {}
+        self.back: dict[NetworkChoice, float] = {}  # mean gradients that come back to period 1
         self._seen: Seen | None = None
         self._failed = ""
         self._told: tuple[Choices, bool] | None = None
@@ -70,7 +74,7 @@ class DecayView(WorkingView):
         self._collect(job)
         if done:
             self._failed = job.error
-        every = 1 if job.kept is self.measured else max(1, len(job.wanted) // BAND_STEPS)
+        every = 1 if job.kept is not self.many else max(1, len(job.wanted) // BAND_STEPS)
         if done or len(job.kept) // every != before // every:
             self._refresh()
 
@@ -80,7 +84,7 @@ class DecayView(WorkingView):
     def _refresh(self) -> None:
         if self._seen is None or not self.display:
             return
-        shown = figure(self._seen.choices, self.measured, self.many, self.RUNS, self._failed)
+        shown = figure(self._seen.choices, self.measured, self.many, self.RUNS, self._failed, self.back)
         self._measure(shown)
         self.set_class(self._seen.lit in (DecayTablePanel.NAME, DecayPublishedPanel.NAME), "lit-lower")
         for panel in self.query(DecayPanel):
@@ -88,18 +92,24 @@ class DecayView(WorkingView):
         self._tell(shown)
 
     def _measure(self, shown: Figure) -> None:
-        """Start a job for what is missing, the curves before the band; one for other networks is left behind."""
-        wanted, kept = shown.wanted, self.measured
-        if all(network in kept for network in wanted):
-            wanted, kept = shown.wanted_for_band, self.many
-        missing = tuple(network for network in wanted if network not in kept)
+        """Start a job for what is missing: the curves, the way back, the band. One for others is left behind."""
+        kinds: tuple[tuple[Sequence[NetworkChoice], dict[NetworkChoice, Any]], ...] = (
+            (shown.wanted, self.measured), (shown.wanted_back, self.back), (shown.wanted_for_band, self.many),
+        )  # fmt: skip
+        missing: tuple[NetworkChoice, ...] = ()
+        kept: dict[NetworkChoice, Any] = self.many
+        for wanted, kept in kinds:
+            missing = tuple(network for network in wanted if network not in kept)
+            if missing:
+                break
         running = self.job
         if isinstance(running, DecayJob) and (running.kept is not kept or not set(missing) <= set(running.wanted)):
             self.drop()
             self._collect(running)
             missing = tuple(network for network in missing if network not in kept)
         if missing and self.job is None and not self._failed:
-            self.begin(DecayJob(missing, kept, many=kept is self.many))
+            kind = WayBackJob if kept is self.back else DecayJob
+            self.begin(kind(missing, kept, many=kept is self.many))
 
     def _tell(self, shown: Figure) -> None:
         """Say what is seen, once for each choice: when it is made, and when its numbers are there."""

@@ -12,7 +12,8 @@ from ..seen import Seen
 from ..sentences import bias_text
 from .panel import Painted
 
-STEPPED = "step"  # the view in which there are a subscriber and a period
+STEPPED = ("step", "gradient")  # the views in which there are a subscriber and a period
+PLAYED = ("step",)  # the views that can play
 
 
 class TabBar(Painted):
@@ -32,17 +33,16 @@ class TabBar(Painted):
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         canvas.tint(0, 0, canvas.width, 1, "surface")
         x = 0 if canvas.width < 100 else 1
-        for key, name, title in self.views:
+        where = f"{seen.period}/{seen.trace.length}" if self.active in STEPPED else ""
+        for key, name, text in self.tabs(canvas.width - x - (len(where) + 10 if where else 0)):
             open_now = name == self.active
             ink, ground = ("ground", "text") if open_now else ("dim", "surface")
-            text = f" {key} {title} "
             canvas.put(x, 0, text, ink, open_now, ground)
-            canvas.put(x + 1, 0, key, "ground" if open_now else "text", True, ground)
+            canvas.put(x + text.index(key), 0, key, "ground" if open_now else "text", True, ground)
             canvas.link(x, 0, len(text), 1, f"view {name}")
             x += len(text) + 1
         end = canvas.width - 1
-        if self.active == STEPPED:
-            where = f"{seen.period}/{seen.trace.length}"
+        if where:
             start = end - 7 - len(where) if canvas.width < 100 else x + 4
             canvas.spans(start, 0, [("period ", "dim"), (where, "text", True)])
             canvas.link(start, 0, 7 + len(where), 1, "goto")
@@ -59,6 +59,18 @@ class TabBar(Painted):
             canvas.link(end - width, 0, width, 1, action)
             end -= width + 3
 
+    def tabs(self, room: int) -> list[tuple[str, str, str]]:
+        """The key, name and text of each tab, the widest that fit: with room around their names, without it, or, where
+        even that is too much, only the open one with its name."""
+        for pad, every in ((" ", True), ("", True), (" ", False), ("", False)):
+            found = [
+                (key, name, f"{pad}{key} {title}{pad}" if every or name == self.active else f"{pad}{key}{pad}")
+                for key, name, title in self.views
+            ]
+            if sum(len(text) + 1 for *_, text in found) <= room + 1:
+                break
+        return found
+
 
 class ChipBar(Painted):
     """What is shown, each thing with the key that changes it."""
@@ -72,7 +84,8 @@ class ChipBar(Painted):
         )
         for spans, actions in chips:
             width = sum(cell_len(span[0]) for span in spans) + 2 * pad
-            if actions[0] in ("subscribers", "play") and getattr(self.app, "view", STEPPED) != STEPPED:
+            view = getattr(self.app, "view", "step")
+            if (actions[0] == "subscribers" and view not in STEPPED) or (actions[0] == "play" and view not in PLAYED):
                 continue
             if x + width > canvas.width:
                 break

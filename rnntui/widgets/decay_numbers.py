@@ -7,7 +7,7 @@ from textwrap import wrap
 from ..canvas import Canvas, Span, cut
 from ..decay_figure import Curve, Figure, percent
 from .decay_panel import DecayPanel, colour, decimal, length_chip, paragraph
-from .decay_plot import band_legend, state_curve
+from .decay_plot import BACK, band_legend, state_curve
 from .panel import Area
 
 
@@ -21,7 +21,9 @@ class DecayNumbersPanel(DecayPanel):
         "all subscribers, of the hidden state h), how much that is of what the curve's first T had, and the **per-step "
         "factor**: what the difference is multiplied by at each step since the T before, (now / before)^(1 / steps). "
         "It is a mean over all subscribers and several steps; the *step ratio* of the Step view is one subscriber's "
-        "at one step and varies much more. c is the difference of the chosen LSTM's cell state. The row with › is "
+        "at one step and varies much more. c is the difference of the chosen LSTM's cell state. g goes "
+        "the other way: the norm of the loss's gradient by the whole state at period 1, handed back from T, as a mean "
+        "over the same subscribers. The row with › is "
         "the chosen network. A click chooses another."
     )
 
@@ -55,6 +57,8 @@ def _grouped(canvas: Canvas, figure: Figure, area: Area) -> None:
             y = _row(canvas, figure, area, y, curve, f"k{curve.run}")
             if curve is state:
                 y = _row(canvas, figure, area, y, curve, f"k{curve.run}", part=1)
+            if curve.chosen:
+                y = _gradient_row(canvas, figure, area, y)
         y += gap
     y += 1 - gap
     texts = remarks(figure)
@@ -81,6 +85,25 @@ def _row(canvas: Canvas, figure: Figure, area: Area, y: int, curve: Curve, name:
     return y + 1
 
 
+def _gradient_row(canvas: Canvas, figure: Figure, area: Area, y: int) -> int:
+    """What comes back to period 1 in the chosen network."""
+    if y >= area.y + area.height:
+        return y
+    canvas.put(area.x + 2, y, BACK, canvas.palette.curves[3], True)
+    canvas.put(area.x + 4, y, "back", "dim")
+    canvas.right(area.x + 16, y, _gradient(figure), "dim")
+    share, factor = figure.gradient_share(figure.length), figure.gradient_factor(figure.length)
+    canvas.right(area.x + 25, y, percent(share) if share is not None else "–", "dim")
+    canvas.right(area.x + 33, y, f"×{factor:.3f}" if factor is not None else "–", "dim")
+    return y + 1
+
+
+def _gradient(figure: Figure) -> str:
+    if figure.length not in figure.chosen.networks:
+        return "–"
+    return decimal(figure.gradient(figure.length), 5, 7).strip()
+
+
 def _flat(canvas: Canvas, figure: Figure, area: Area) -> None:
     """A row a curve, for a small screen."""
     y, state = area.y, state_curve(figure)
@@ -99,6 +122,13 @@ def _flat(canvas: Canvas, figure: Figure, area: Area) -> None:
             canvas.right(area.x + 23, y, _difference(figure, curve, figure.length, part), ink, chosen)
             canvas.right(area.x + 29, y, _factor(figure, curve, figure.length, part, 2), ink, chosen)
             canvas.link(area.x, y, area.width, 1, _choose(figure, curve))
+            y += 1
+        if curve.chosen and y < area.y + area.height:
+            factor = figure.gradient_factor(figure.length)
+            canvas.put(area.x, y, BACK, canvas.palette.curves[3], True)
+            canvas.put(area.x + 2, y, "gradient back", "dim")
+            canvas.right(area.x + 23, y, _gradient(figure), "dim")
+            canvas.right(area.x + 29, y, f"×{factor:.2f}" if factor is not None else "–", "dim")
             y += 1
     bottom = area.y + area.height
     if y + 1 < bottom:

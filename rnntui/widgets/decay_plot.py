@@ -13,6 +13,7 @@ from ..plot import Axis, Series, decades, draw
 from .decay_panel import DecayPanel, colour, length_chip
 from .panel import Area
 
+BACK = "g"  # the mark of the gradient's curve
 INSET = 2  # cells between the ends of the axis and the first and the last T
 
 
@@ -29,6 +30,10 @@ class DecayPlotPanel(DecayPanel):
         "for a kind of network, filled for run k1 and hollow for k2: runs differ in their initial weights only. The "
         "thick line is the network chosen above; beside it always stand the plain cell and an LSTM with memory bias "
         "3, whose gate that keeps starts almost open. The thin line with c is the chosen LSTM's cell state.\n\n"
+        "The line with **g** goes the other way: the *gradient* of the loss, handed back from period T to period 1, in "
+        "the chosen network and for the same subscribers: the mean norm of the gradient by the whole state there. What "
+        "fades forward fades on the way back, too, so training hears little of the first period. The Gradient view, "
+        "`5`, follows one such gradient step by step.\n\n"
         "`⟨shorter⟩` and `⟨longer⟩` (or a click) move the lit T. With the bias chrono, which is drawn anew "
         "for each T, every T is another network. Scales of h differ between cells: compare slopes, not heights. "
         "Trained or not decides nothing here: all networks of this view are untrained."
@@ -67,6 +72,7 @@ def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
     values = [v for c in figure.curves for t in figure.lengths if (v := figure.difference(c, t)) is not None]
     if state is not None:
         values += [v for t in figure.lengths if (v := figure.difference(state, t, 1)) is not None]
+    values += [v for t in figure.lengths if (v := figure.gradient(t)) is not None]
     if figure.band is not None:
         values += [edge for edges in figure.band.edges.values() for edge in edges]
     up, ticks = decades(values, rows)
@@ -85,6 +91,8 @@ def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
     for curve in sorted(figure.curves, key=lambda c: c.chosen):
         if curve.chosen and state is not None:
             series.append(_series(figure, state, "dim", "c", part=1))
+        if curve.chosen:
+            series.append(_back(figure, canvas.palette.curves[3]))
         series.append(_series(figure, curve, colour(canvas, curve), curve.mark))
     draw(series, across, up).paint(canvas, left + INSET, area.y)
     if not values:
@@ -159,6 +167,12 @@ def _series(figure: Figure, curve: Curve, ink: str, mark: str, part: int = 0) ->
     numbers = tuple(v if v is not None else math.nan for v in values)
     chosen = curve.chosen and part == 0
     return Series(figure.lengths, numbers, ink, mark, thick=2 if chosen else 1, bold=chosen)
+
+
+def _back(figure: Figure, ink: str) -> Series:
+    """The gradient that comes back to period 1, on the axis of the difference that goes forward from there."""
+    values = tuple(v if (v := figure.gradient(t)) is not None else math.nan for t in figure.lengths)
+    return Series(figure.lengths, values, ink, BACK)
 
 
 def _x(across: Axis, left: int, length: int) -> int:

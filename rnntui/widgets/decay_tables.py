@@ -9,6 +9,7 @@ from ..canvas import Canvas, Span
 from ..decay_figure import Curve, Figure, Pair, percent
 from ..marks import page
 from .decay_panel import DecayPanel, decimal, paragraph
+from .decay_plot import BACK
 from .panel import Area
 
 Cell = tuple[str, str]  # text and colour
@@ -55,9 +56,10 @@ class DecayTablePanel(DecayPanel):
             "factor: what the difference is multiplied by at each step since the row above. The readers try to tell "
             "from h alone, after period T, whether the sequence was marked."
         )
-        _table(canvas, figure, area, self._columns(figure, area.width >= WIDE), note)
+        _table(canvas, figure, area, self._columns(figure, area.width), note)
 
-    def _columns(self, figure: Figure, wide: bool) -> list[Column]:
+    def _columns(self, figure: Figure, room: int) -> list[Column]:
+        wide = room >= WIDE
         curves = [figure.curve(run) for run in figure.table_runs]
         one, other = (f"k{curve.run}" for curve in curves)
         columns = [
@@ -70,6 +72,8 @@ class DecayTablePanel(DecayPanel):
                 Column(one if wide else short, 6 if wide else 4, _reader(figure, curves[0], reader, wide), title)
             )
             columns.append(Column(other, 6 if wide else 4, _reader(figure, curves[1], reader, wide)))
+        if room >= 80:
+            columns.append(Column(f"k{figure.chosen.run}", 8, _gradient(figure), f"{BACK} back"))
         return columns
 
 
@@ -233,6 +237,16 @@ def _reader(figure: Figure, curve: Curve, reader: str, wide: bool) -> Callable[[
             return UNKNOWN
         value: float = getattr(found, reader)
         return decimal(value, 4 if wide else 3, 6 if wide else 4, not wide).strip(), "text"
+
+    return cell
+
+
+def _gradient(figure: Figure) -> Callable[[int], Cell]:
+    def cell(length: int) -> Cell:
+        if length not in figure.chosen.networks:
+            return NONE
+        value = figure.gradient(length)
+        return UNKNOWN if value is None else (decimal(value, 5, 7).strip(), "text")
 
     return cell
 

@@ -26,6 +26,7 @@ ARGUMENTS = {
     "mode": ["", "exact", "x"], "epochs": ["", "1", "0", "x"], "rate": ["", "0.1", "0", "x"],
     "look": ["2 1", "x", "13 1"],
     "pin": ["", "yes", "no", "x"], "runs": ["", "30", "0", "5001", "x"],
+    "toy-lambda": ["", "0.8", "x", "nan"], "toy-derivative": ["", "0,25", "1e9"],
     "edit": ["3 10.5", "1 0", "12 x", "3 original"],
 }  # fmt: skip
 VIEWED = [action for action in ACTIONS if not action.demo]
@@ -88,6 +89,10 @@ def test_every_action_is_drawn() -> None:
 IN_TRAIN = {
     "learn": "space", "train-faster": "+", "train-slower": "-", "lengths": "l", "train-runs": "K", "trials": "z",
 }  # fmt: skip
+IN_GRADIENT = {
+    "further": "right", "nearer": "left", "nearest": "home", "furthest": "end", "lambda-up": "+", "lambda-down": "-",
+    "derivative-up": "up", "derivative-down": "down", "toy-lambda": "l", "toy-derivative": "D",
+}  # fmt: skip
 CHANGED_BY = {
     "next": "right", "back": "left", "first": "home", "last": "end", "play": "p", "faster": "+", "slower": "-",
     "up": "up", "down": "down", "slot": "v", "products": "enter", "next-subscriber": "n", "previous-subscriber": "N",
@@ -103,15 +108,16 @@ async def test_every_key_changes_something_when_it_can(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     keyed = {action.name for action in ACTIONS if action.keys and not action.demo} - {"quit"}
-    assert keyed == {*CHANGED_BY, *IN_TRAIN}, "a new action with a key belongs in this test"
+    assert keyed == {*CHANGED_BY, *IN_TRAIN, *IN_GRADIENT}, "a new action with a key belongs in this test"
     async with opened(SMALL, choices("lstm", 1.0, length=8)) as pilot:
         app = pilot.app
         assert isinstance(app, RnnApp)
         await pilot.press("space", "space", "e", "1", "enter", "space", "e", "2", "enter", "u")
         await pilot.pause()
         start, past, future = app.viewing.place, list(app.viewing._past), list(app.viewing._future)
-        for name, key in {**CHANGED_BY, **IN_TRAIN}.items():
-            await pilot.press("escape", "3" if name in IN_TRAIN else "1")
+        for name, key in {**CHANGED_BY, **IN_TRAIN, **IN_GRADIENT}.items():
+            view = "3" if name in IN_TRAIN else "5" if name in IN_GRADIENT else "1"
+            await pilot.press("escape", view)
             app.viewing._past, app.viewing._future = list(past), list(future)
             app.viewing.stand(start)
             if name == "swap":
@@ -131,7 +137,7 @@ async def test_random_keys_and_sizes_on_the_screen(opened: Opened, seed: int) ->
 
     draw = random.Random(seed)
     keys = [key for action in ACTIONS for key in action.keys if action.name not in ("quit", "demo", "export")]
-    keys += ["1", "2", "tab", "9", "pageup", "f5"]
+    keys += ["1", "2", "5", "tab", "9", "pageup", "f5"]
     async with opened(MIDDLE) as pilot:
         app = pilot.app
         assert isinstance(app, RnnApp)
