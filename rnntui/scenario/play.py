@@ -7,11 +7,12 @@ standing there again: nothing that was done by hand in between changes what a be
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from rnntui_engine.records import BadInput, NetworkChoice, Trained
 
+from .. import lists
 from ..actions import VIEWS, Stage, perform
 from ..prose import Paragraph, wrap
 from ..seen import SLOTS, Place
@@ -26,7 +27,18 @@ from .template import Template
 WIDTH, MOST_LINES = 78, 5  # of what is said in a beat
 ASK_WIDTH, MOST_ASKED, MOST_TRUTH, CHOICE_WIDTH = 68, 4, 2, 60  # of a question, its truth and its choices
 
+LISTED = {"lengths": lists.lengths, "runs": lists.runs}
+
 Networks = Mapping[NetworkChoice, Trained]
+
+
+@dataclass(frozen=True)
+class Queue:
+    """What the Train view is to train: its lists as they are written, none for its own; `learn`: it begins."""
+
+    lengths: str = ""
+    runs: str = ""
+    learn: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +49,8 @@ class Scene:
     view: str
     place: Place
     before: Place
+    view_before: str
+    queue: Queue
 
 
 class _ForPeople(BadInput):
@@ -47,7 +61,7 @@ class _Rehearsal:
     """The stage of a rehearsal. It knows what an action does to the viewing, and refuses everything else."""
 
     def __init__(self) -> None:
-        self.viewing, self.view = Viewing(), VIEWS[0][1]
+        self.viewing, self.view, self.queue = Viewing(), VIEWS[0][1], Queue()
 
     def open_view(self, name: str) -> None:
         names = [known for _, known, _ in VIEWS]
@@ -61,6 +75,20 @@ class _Rehearsal:
     def next_runs(self) -> None:
         self.viewing.next_runs()
 
+    def in_view(self, view: str, what: str, argument: str = "") -> None:
+        """The queue of the Train view can be chosen and begun; what else a view does is for people."""
+        if view == "train" and what == "learn":
+            self.queue = replace(self.queue, learn=True)
+        elif view == "train" and what in LISTED and argument:
+            try:
+                LISTED[what](argument)
+            except ValueError as problem:
+                raise BadInput(str(problem), what) from None
+            lengths, runs = (argument if what == name else getattr(self.queue, name) for name in LISTED)
+            self.queue = replace(self.queue, lengths=lengths, runs=runs)
+        else:
+            raise _ForPeople("this is for a person at the keyboard, not for a scenario")
+
     def __getattr__(self, name: str) -> object:
         raise _ForPeople("this is for a person at the keyboard, not for a scenario")
 
@@ -70,7 +98,8 @@ def rehearse(scenario: Scenario) -> tuple[Scene, ...]:
     stage = _Rehearsal()
     viewing, scenes = stage.viewing, []
     for beat in scenario.beats:
-        before = viewing.place
+        before, view_before = viewing.place, stage.view
+        stage.queue = replace(stage.queue, learn=False)
         for line in beat.do:
             try:
                 perform(cast(Stage, stage), line)
@@ -82,7 +111,7 @@ def rehearse(scenario: Scenario) -> tuple[Scene, ...]:
         viewing.lit = beat.light
         if beat.light in SLOTS:
             viewing.show_slot(beat.light)
-        scenes.append(Scene(beat, stage.view, viewing.place, before))
+        scenes.append(Scene(beat, stage.view, viewing.place, before, view_before, stage.queue))
     return tuple(scenes)
 
 
@@ -232,65 +261,3 @@ def _fits(
     if lines > most:
         room = f"{most} line{'s' if most > 1 else ''} of {width} characters"
         raise scenario.wrong(beat.number, key, f"the text takes {lines} lines; there is room for {room}")
-
-
-class Player:
-    """A scenario being played: the beat it is at, and the answers given so far. `networks` are the app's, and may
-    grow while it plays."""
-
-    def __init__(self, scenario: Scenario, scenes: tuple[Scene, ...], networks: Networks) -> None:
-        self.scenario, self.scenes, self.networks = scenario, scenes, networks
-        self.at = 0
-        self.answers: dict[int, int] = {}  # the beat's index: the choice's, both from 0
-        self._told: dict[int, tuple[Paragraph, ...]] = {}
-        self._truths: dict[int, Truth] = {}
-
-    @property
-    def scene(self) -> Scene:
-        """The beat it is at."""
-        return self.scenes[self.at]
-
-    @property
-    def waits(self) -> bool:
-        """Whether the beat's numbers wait for a training or a table."""
-        return bool(self.scene.place.lacks(self.networks) or requests_of(self.scene.beat.figures))
-
-    @property
-    def told(self) -> tuple[Paragraph, ...]:
-        """What the beat says. Raises ScenarioError where a claim about a network just trained does not hold."""
-        if self.at not in self._told:
-            if self.waits:
-                return told_of(self.scenario, self.scene, self.networks)
-            check(self.scenario, self.scene, self.networks)
-            self._told[self.at] = told_of(self.scenario, self.scene, self.networks)
-        return self._told[self.at]
-
-    @property
-    def open_question(self) -> bool:
-        """Whether the beat has a question that is not answered yet."""
-        return self.scene.beat.question is not None and self.at not in self.answers
-
-    @property
-    def asked(self) -> Asked:
-        """The beat's question."""
-        return asked_of(self.scenario, self.scene, self.networks)
-
-    @property
-    def truth(self) -> Truth | None:
-        """The truth about the beat's question; None while it waits for a training."""
-        if self.at not in self._truths:
-            found = truth_of(self.scenario, self.scene, self.networks)
-            if found is None:
-                return None
-            self._truths[self.at] = found
-        return self._truths[self.at]
-
-    def answer(self, choice: int) -> None:
-        """Lock an answer, counted from 0: the first one given stays."""
-        self.answers.setdefault(self.at, choice)
-
-    @property
-    def score(self) -> tuple[int, int]:
-        """How many answers were right, and how many of the answers have been revealed."""
-        known = [self._truths[at].right == choice for at, choice in self.answers.items() if at in self._truths]
-        return sum(known), len(known)

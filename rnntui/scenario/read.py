@@ -59,6 +59,7 @@ MOST_TEXT = 2000
 PANELS = {  # of each view
     "step": ("sequence", "units", "twins", "curve", "gates", "equation", "output"),
     "decay": ("decay", "decay-numbers", "decay-table", "published"),
+    "train": ("loss", "accuracy", "learned", "queue"),
     "reach": ("reach", "reach-count", "reach-table"),
     "gradient": ("gradient", "gradient-numbers", "toy", "slopes"),
 }

@@ -13,7 +13,8 @@ from rnntui.prose import text_of
 from rnntui.scenario import figures
 from rnntui.scenario.clerk import Clerk, FigureJob
 from rnntui.scenario.figures import BadFigure, Figures, pick, read
-from rnntui.scenario.play import Player, checked, requests
+from rnntui.scenario.play import checked, requests
+from rnntui.scenario.player import Player
 from rnntui.scenario.read import ScenarioError
 from rnntui_engine import jit
 
