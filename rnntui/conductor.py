@@ -20,6 +20,7 @@ from .scenario.timing import starts
 from .seen import Place
 from .sentences import Said
 from .views.step import StepView, roomy
+from .views.working import WorkingView
 from .widgets.narration import Narration, Telling
 
 if TYPE_CHECKING:
@@ -229,6 +230,8 @@ class Conductor:
         self.app.viewing.stand(place)
         if view != self.app.view:
             self.app.open_view(view)
+        elif isinstance(shown := self.app.screen_stack[0].query_one(f"#{view}"), WorkingView):
+            shown.tell()  # what was said just now is of the Step view
         if view == "gates":
             self.app.viewing.hand.tell()
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .app import RnnApp
+from .scenario.handout import Picture
+from .widgets.panel import Painted
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
+
+    from .scenario.play import Networks
+    from .scenario.read import Scenario
 
 KINDS = (".svg", ".txt")
 FONTS_FROM_THE_NET = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)  # a picture must not call anyone
@@ -25,6 +31,54 @@ async def _picture(app: RnnApp, size: tuple[int, int], text: bool) -> str:
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         return screen_text(app) if text else FONTS_FROM_THE_NET.sub("", app.export_screenshot())
+
+
+def pictures(
+    scenario: Scenario, size: tuple[int, int], theme: str, networks: Networks, report: Callable[[int, int], None]
+) -> list[Picture]:
+    """Every beat of a scenario at a size of columns and rows, once everything it computes is there.
+
+    `networks`: what is trained already; `report(done, total)` hears how far it is.
+    """
+    return asyncio.run(_pictures(scenario, size, theme, networks, report))
+
+
+async def _pictures(
+    scenario: Scenario, size: tuple[int, int], theme: str, networks: Networks, report: Callable[[int, int], None]
+) -> list[Picture]:
+    app = RnnApp(theme_name=theme, scenario=scenario, beat=len(scenario.beats))
+    app.still = True
+    app.viewing.networks.update(networks)
+    found = []
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        while len(app.screen_stack) > 1:  # the question of a demo's only beat
+            app.pop_screen()
+        for beat in range(1, len(scenario.beats) + 1):
+            assert app.demo is not None
+            app.demo.go_to(beat)
+            await settle(pilot)
+            svg = FONTS_FROM_THE_NET.sub("", app.export_screenshot())
+            found.append(Picture(svg, await _as_text(app, pilot)))
+            report(beat, len(scenario.beats))
+    return found
+
+
+async def _as_text(app: RnnApp, pilot: Pilot[None]) -> str:
+    """The screen painted for those who see no colour."""
+    app.plain = True
+    try:
+        await _repainted(app, pilot)
+        return screen_text(app)
+    finally:
+        app.plain = app.no_color
+        await _repainted(app, pilot)
+
+
+async def _repainted(app: RnnApp, pilot: Pilot[None]) -> None:
+    for widget in app.screen.query(Painted):
+        widget.repaint()
+    await pilot.pause()
 
 
 async def settle(pilot: Pilot[None]) -> None:

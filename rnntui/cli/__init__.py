@@ -20,7 +20,7 @@ from .terminal import is_terminal as _is_terminal
 
 COMMANDS = {  # name: its module
     "demo": "demo", "step": "step", "table": "tables", "train": "train", "sweep": "sweep", "check": "check",
-    "shot": "shot", "serve": "serve",
+    "shot": "shot", "handout": "handout", "serve": "serve",
 }  # fmt: skip
 
 

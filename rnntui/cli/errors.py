@@ -55,6 +55,8 @@ def one_line(problem: click.ClickException) -> str:
         text = f"{problem.option_name}: there is no such option here; {_nearest_option(problem)}"
     elif isinstance(problem, click.BadOptionUsage):
         text = f"{problem.option_name}: its value is missing"
+    elif isinstance(problem, click.MissingParameter):
+        text = problem.format_message().rstrip(".")
     elif isinstance(problem, click.BadParameter):
         hint = problem.param_hint or (problem.param.opts[0] if problem.param else None)
         text = f"{hint}: {problem.message.rstrip('.')}" if hint else problem.message.rstrip(".")

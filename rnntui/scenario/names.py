@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from rnntui_engine.cells import CELLS
 from rnntui_engine.measures import largest_singular_value, spectral_radius
-from rnntui_engine.readings import data_set
-from rnntui_engine.records import BadInput, Trained
+from rnntui_engine.readings import SCALE, data_set
+from rnntui_engine.records import BadInput, Term, Trained
 
 from ..by_hand import HandSeen
 from ..seen import Seen
@@ -121,6 +121,12 @@ def _h(path: str, back: int = 0) -> Callable[[Moment], Number | None]:
     return of
 
 
+def _squashed(moment: Moment, part: Callable[[Term], float]) -> Number | None:
+    """A part of the lit unit's sum in the plain cell."""
+    explanation = moment.seen.explanation
+    return None if explanation is None or moment.seen.cell.gates else part(explanation.terms[0])
+
+
 def _bias(moment: Moment) -> Number | None:
     bias = moment.seen.choices.network.memory_bias
     return None if isinstance(bias, str) or moment.seen.cell.keeps is None else bias
@@ -186,6 +192,15 @@ NAMES: dict[str, tuple[str, Callable[[Moment], Number | None]]] = {
     "h_unmarked": ("the lit unit's h in the unmarked twin", _h("unmarked_twin")),
     "state": ("the lit unit's cell state", _state(0)),
     "previous_state": ("the lit unit's cell state a period before", _state(1)),
+    "sum": ("what the lit unit of the plain cell squashes: bias_part + input_part + recurrent_part",
+            lambda m: _squashed(m, lambda t: (t.bias + t.input_sum) + t.recurrent_sum)),
+    "bias_part": ("the lit unit's bias", lambda m: _squashed(m, lambda t: t.bias)),
+    "input_part": ("what comes in, times the lit unit's weights for it", lambda m: _squashed(m, lambda t: t.input_sum)),
+    "recurrent_part": ("what all units were, times the lit unit's weights for them",
+                       lambda m: _squashed(m, lambda t: t.recurrent_sum)),
+    "own_part": ("the one product among these with the lit unit's own h",
+                 lambda m: _squashed(m, lambda t: t.recurrent[m.seen.unit])),
+    "scale": ("what a reading is divided by before it enters the network", lambda m: SCALE),
     "spectral_radius": ("of the plain cell's recurrent matrix",
                         lambda m: None if m.seen.cell.gates else spectral_radius(m.seen.trace.weights.Wh)),
     "singular_value": ("the largest one of the plain cell's recurrent matrix",

@@ -2,7 +2,8 @@
 
 A field is {expression} or {expression:format}; the format is an optional +, an optional .digits and one of f, e, %
 or d. Without one, whole numbers are written as they are and others with four decimals. {{ and }} are braces. A line
-break is a space, an empty line a new paragraph; *one* or **two** stars around words make them bold. All else is text.
+break is a space, an empty line a new paragraph, and T = 12 stays together; *one* or **two** stars around words make
+them bold. All else is text.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from .expressions import BadExpression, Expression, Number, read
 FORMAT = re.compile(r"(\+?)(?:\.([0-9]))?([fed%])")
 PART = re.compile(r"(?P<brace>\{\{|\}\})|(?P<field>\{[^{}]*\})|(?P<stars>\*\*?)|(?P<stray>[{}])|(?P<text>[^{}*]+)")
 DECIMAL = re.compile(r"[0-9]+[.,][0-9]+|[0-9]+[eE][-+−]?[0-9]+")
+KEPT = re.compile(r"\b([a-zA-Z])\s=\s")  # never at the end of a line
 WAITING = "…"
 
 Value = Callable[[Expression], Number]
@@ -81,7 +83,8 @@ class Template:
 
 def template(text: str) -> Template:
     """Read a template. Raises BadInput that says what is wrong."""
-    return Template(tuple(tuple(_parts(part)) for part in re.split(r"\n[ ]*\n\s*", text.strip()) if part))
+    text = KEPT.sub("\\1\u00a0=\u00a0", text.strip())
+    return Template(tuple(tuple(_parts(part)) for part in re.split(r"\n[ ]*\n\s*", text) if part))
 
 
 def _parts(text: str) -> Iterator[tuple[str | Field, bool]]:

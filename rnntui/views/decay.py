@@ -50,6 +50,10 @@ class DecayView(WorkingView):
             yield DecayPublishedPanel(id="decay-published")
 
     def on_show(self, event: Show) -> None:
+        self.tell()
+
+    def tell(self) -> None:
+        """Say what is seen once more."""
         self._told = None
         self._refresh()
 

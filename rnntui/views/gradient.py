@@ -47,6 +47,10 @@ class GradientView(WorkingView):
             yield SlopesPanel(id="slopes")
 
     def on_show(self, event: Show) -> None:
+        self.tell()
+
+    def tell(self) -> None:
+        """Say what is seen once more."""
         self._told = None
         self._refresh()
 

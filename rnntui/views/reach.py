@@ -43,7 +43,11 @@ class ReachView(WorkingView):
             yield ReachTablePanel(id="reach-table")
 
     def on_show(self, event: Show) -> None:
-        self._told = None
+        self.tell()
+
+    def tell(self) -> None:
+        """Say what is seen once more."""
+        self._told, self._said = None, ""
         self._refresh()
 
     def show(self, seen: Seen) -> None:

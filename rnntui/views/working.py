@@ -43,6 +43,9 @@ class WorkingView(Container):
             self.job.cancelled = True
         self.job = None
 
+    def tell(self) -> None:
+        """Say what is seen once more: something else has been said meanwhile."""
+
     def leave(self) -> bool:
         """Stop what runs; False where nothing does, or where leaving means something else."""
         return False

@@ -1,0 +1,85 @@
+"""The command line that computes a number of a demo again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from shlex import quote
+
+from rnntui_engine.cells import cell_named
+from rnntui_engine.records import NetworkChoice
+
+from ..seen import Choices
+from .figures import Let
+
+DEFAULT = NetworkChoice()
+TABLES = {"baseline": "baseline", "accuracy": "training", "parameters": "parameters"}  # names that are no trace's
+ALONE = ("step", "check")  # tables that are commands of their own
+OF_B = {"difference_b", "probability_b", "apart"}  # what needs side B
+
+
+def commands(
+    names: Iterable[str], choices: Choices, pinned: Choices | None, lets: Mapping[str, Let]
+) -> list[str]:  # fmt: skip
+    """The commands that print what the names of an expression stand for, where these choices are shown."""
+    found = []
+    for name in names:
+        if name in lets:
+            found.append(of_table(lets[name]))
+        elif name in TABLES:
+            found.append(f"rnntui table {TABLES[name]}{_of_table(name, choices.network)}")
+        else:
+            found.append(step(choices))
+            if name in OF_B and pinned is not None:
+                found.append(step(pinned))
+    return list(dict.fromkeys(found))
+
+
+def step(choices: Choices) -> str:
+    """`rnntui step` for what is shown; edited readings, which no option can give, are named behind it."""
+    network = choices.network
+    words = [f"rnntui step --subscriber {choices.subscriber} --length {network.length} --run k{network.run}"]
+    words += _kind(network)
+    if choices.trained:
+        words += ["--trained", *_training(network)]
+    edits = ", ".join(f"period {period} edited to {reading:g}" for period, reading in choices.edits)
+    return " ".join(words) + (f" ({edits})" if edits else "")
+
+
+def of_table(let: Let) -> str:
+    """The command that prints the table of a figure with a name, and which of its fields the figure is."""
+    group = "" if let.request.source in ALONE else "table "
+    row = "".join(f", where {column} is {value}" for column, value in let.where)
+    words = " ".join((let.request.source, *let.request.words))
+    return f"rnntui {group}{words} (field {'.'.join(let.path)}{row})"
+
+
+def _of_table(name: str, network: NetworkChoice) -> str:
+    if name == "parameters":
+        return "".join(f" {word}" for word in _kind(network) if not word.startswith("--memory-bias"))
+    if name == "baseline":
+        return f" --length {network.length}"
+    more = [f"--length {network.length}", f"--run k{network.run}", *_kind(network), *_training(network)]
+    return "".join(f" {word}" for word in more)
+
+
+def _kind(network: NetworkChoice) -> Iterator[str]:
+    if network.cell != DEFAULT.cell:
+        yield f"--cell {network.cell}"
+    if cell_named(network.cell).keeps is not None and network.memory_bias != DEFAULT.memory_bias:
+        bias = network.memory_bias
+        yield f"--memory-bias {bias if isinstance(bias, str) else f'{bias:g}'}"
+    if network.hidden != DEFAULT.hidden:
+        yield f"--hidden {network.hidden}"
+    if network.data != DEFAULT.data:
+        yield f"--data {quote(network.data)}"
+
+
+def _training(network: NetworkChoice) -> Iterator[str]:
+    if network.mode != cell_named(network.cell).modes[0]:
+        yield f"--mode {network.mode}"
+    if network.epochs != DEFAULT.epochs:
+        yield f"--epochs {network.epochs}"
+    if network.rate != DEFAULT.rate:
+        yield f"--rate {network.rate:g}"
+    if network.clip is not None:
+        yield f"--clip {network.clip:g}"
