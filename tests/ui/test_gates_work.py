@@ -13,6 +13,9 @@ from textual.events import MouseDown, MouseMove, MouseScrollDown, MouseScrollUp,
 
 from rnntui.actions import ACTIONS, perform
 from rnntui.by_hand import HandPlace
+from rnntui.memory import Memory, Remembered
+from rnntui.scenario.hand_names import HAND_NAMES
+from rnntui.scenario.names import Moment, check
 from rnntui.viewing import Viewing
 from rnntui.widgets.hand_memory import HandMemoryPanel
 from rnntui.widgets.hand_tracks import HandTracksPanel
@@ -164,6 +167,64 @@ async def test_saved_numbers_are_the_engines(opened: Opened, tmp_path: Path, mon
         assert found[0] == "step,forget,input,output,candidate,memory,hidden,happened"
         assert len(found) == 41
         assert float(found[16].split(",")[5]) == drive(TEXTBOOK).memory[16]
+
+
+# Places.
+
+
+async def test_a_demo_comes_back_to_it_exactly(opened: Opened, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(
+        'title = "x"\nteaches = "y"\nminutes = 1\n'
+        '[[beat]]\ndo = ["view gates", "gates-step 15"]\nlight = "hand-memory"\nsay = "{memory:.2f}"\n'
+        'expect = ["memory > 2", "left_13 > 0.9", "left_16 == 0"]\n'
+        '[[beat]]\ndo = ["gate forget 16-20 0.95", "gates-step 40"]\nlight = "hand-equation"\nsay = "{kept:.2f}"\n'
+        'expect = ["memory > memory_unchanged", "last_memory == memory", "hand_forget == 0.95"]\n',
+        encoding="utf-8",
+    )
+    async with opened(MIDDLE) as pilot:
+        app = app_of(pilot)
+        app.action_perform(f"demo {own}")
+        first = await seen_after(pilot)
+        assert app.view == "gates" and "▲15" in first and f"{drive(TEXTBOOK).memory[15]:.2f}" in first
+        second = await seen_after(pilot, "pagedown")
+        changed = app.viewing.place
+        assert changed.hand.gates == TEXTBOOK.with_values("forget", 16, 20, 0.95)
+        await seen_after(pilot, "+", "left", "down", "v", "z")
+        assert await seen_after(pilot, "pageup") == first
+        assert app.viewing.hand.place.gates == TEXTBOOK
+        assert await seen_after(pilot, "pagedown") == second
+        assert app.viewing.place == changed
+        await seen_after(pilot, "right", "left", "escape", "escape")
+        assert app.demo is None and app.viewing.hand.place.gates == changed.hand.gates
+
+
+def test_names_are_refused_where_there_is_no_such_step() -> None:
+    moment = Moment(Viewing().seen)
+    assert moment.number("left_16") == 1.0 and moment.number("left_13") == pytest.approx(0.95**2 * 0.1)
+    with pytest.raises(BadInput, match="41 is not a step from 1 to 40"):
+        moment.number("left_41")
+    with pytest.raises(BadInput, match="did you mean hand_forget"):
+        check(["hand_forgot"])
+    for name, (about, value) in HAND_NAMES.items():
+        assert about and moment.number(name) == value(Viewing().hand.seen)
+
+
+def test_it_is_remembered_and_a_broken_memory_is_none(tmp_path: Path) -> None:
+    viewing = Viewing()
+    viewing.hand.put("forget 16-20 0.95")
+    viewing.hand.choose_scope("rest")
+    memory = Memory(tmp_path / "state.json")
+    assert memory.keep(Remembered("dark", "gates", viewing.place)) == ""
+    found = Memory(tmp_path / "state.json").found.place
+    assert found is not None and found.hand == viewing.hand.place
+    text = (tmp_path / "state.json").read_text(encoding="utf-8")
+    for old, new in (('"step": 16', '"step": 41'), ('"scope": "rest"', '"scope": "all"'), ("0.95", "1.5"),
+                     ('"track": 0', '"track": true'), ('"name": ""', '"name": 3'), ('"output"', '"h"')):  # fmt: skip
+        assert old in text
+        (tmp_path / "state.json").write_text(text.replace(old, new), encoding="utf-8")
+        broken = Memory(tmp_path / "state.json")
+        assert broken.found.place is None and "broken" in broken.notice
 
 
 # Any actions in any order.
