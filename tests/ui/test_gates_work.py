@@ -243,7 +243,7 @@ class Stage:
         return lambda *_: None
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(st.lists(st.sampled_from(LINES), min_size=1, max_size=60))
 def test_any_actions_leave_valid_gates_and_everything_can_be_undone(lines: list[str]) -> None:
     stage = Stage()
@@ -266,7 +266,7 @@ def test_any_actions_leave_valid_gates_and_everything_can_be_undone(lines: list[
     assert hand.place == there.hand
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(st.lists(st.sampled_from([line for line in LINES if line not in ("gates-undo", "gates-redo")]), max_size=30))
 def test_undoing_to_the_end_and_redoing_to_the_end(lines: list[str]) -> None:
     stage = Stage()
