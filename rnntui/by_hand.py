@@ -26,7 +26,9 @@ MOST_UNDONE = 500
 @dataclass(frozen=True)
 class HandPlace:
     """Everything that decides what the Gates view shows. `original`: the gates as they were before anything was
-    changed by hand, the textbook's or those of the file `name`. `step` is 1 … N, `track` counts from 0."""
+    changed by hand, the textbook's or those of the file `name`. `step` is 1 … N, `track` counts from 0. `held`: the
+    block that was changed last, from its first to its last step: it stays one while one stands in it, also where its
+    new value is that of the steps beside it."""
 
     gates: Gates = TEXTBOOK
     original: Gates = TEXTBOOK
@@ -34,6 +36,7 @@ class HandPlace:
     step: int = 16  # where most happens in the textbook's illustration
     track: int = 0
     scope: str = SCOPES[0]
+    held: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +87,8 @@ class HandSeen:
             return step, step
         if self.place.scope == "rest":
             return step, len(values)
+        if self.place.held[0] <= step <= self.place.held[1]:
+            return self.place.held
         first = last = step
         while first > 1 and values[first - 2] == values[step - 1]:
             first -= 1
@@ -138,7 +143,8 @@ class Hand:
         count = self.place.gates.steps
         if not 1 <= step <= count:
             raise BadInput(f"{step} is not a step from 1 to {count}", "step")
-        self.place = replace(self.place, step=step)
+        first, last = self.place.held
+        self.place = replace(self.place, step=step, held=self.place.held if first <= step <= last else (0, 0))
         self.tell()
 
     def move(self, by: int) -> None:
@@ -152,7 +158,7 @@ class Hand:
     def choose_track(self, name: str) -> None:
         """Light a track, one of TRACKS. Raises BadInput for any other."""
         self.place.gates.track(name)
-        self.place = replace(self.place, track=TRACKS.index(name))
+        self.place = replace(self.place, track=TRACKS.index(name), held=(0, 0))
         self._say(sentences.track(self.seen))
 
     def move_track(self, by: int) -> None:
@@ -164,7 +170,7 @@ class Hand:
         if name and name not in SCOPES:
             raise BadInput(f"{name!r} is none of {', '.join(SCOPES)}", "scope")
         following = SCOPES[(SCOPES.index(self.place.scope) + 1) % len(SCOPES)]
-        self.place = replace(self.place, scope=name or following)
+        self.place = replace(self.place, scope=name or following, held=(0, 0))
         self._say(sentences.scope(self.seen))
 
     # Changing.
@@ -216,14 +222,14 @@ class Hand:
             self._say("Nothing is changed: these are the gates as they were.")
             return
         self._keep()
-        self.place = replace(self.place, gates=self.place.original)
+        self.place = replace(self.place, gates=self.place.original, held=(0, 0))
         self._say(sentences.put_back(self.seen))
 
     def load(self, gates: Gates, name: str) -> None:
         """Other gates, and what they are called; "" for the textbook's. That can be undone."""
         self._keep()
         step = min(self.place.step, gates.steps)
-        self.place = replace(self.place, gates=gates, original=gates, name=clean(name, 40), step=step)
+        self.place = replace(self.place, gates=gates, original=gates, name=clean(name, 40), step=step, held=(0, 0))
         self._say(sentences.loaded(self.seen))
 
     def _set(self, track: str, first: int, last: int, value: float, joined: bool = False, stand: int = 1) -> None:
@@ -234,7 +240,8 @@ class Hand:
                 self._keep()
             self._future.clear()
             self._drawn = len(self._past) - 1
-        self.place = replace(before, gates=gates, step=stand, track=TRACKS.index(track))
+        held = (first, last) if before.scope == "block" else (0, 0)
+        self.place = replace(before, gates=gates, step=stand, track=TRACKS.index(track), held=held)
         self._say(sentences.changed(self.seen, before, first, last))
 
     def _keep(self) -> None:
@@ -270,4 +277,10 @@ def hand_place(found: Any) -> HandPlace:
     for value, most in ((step, gates.steps), (track, len(TRACKS) - 1)):
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= min(most, MOST_STEPS):
             raise BadInput("no such step or track")
-    return HandPlace(gates, original, clean(name, 40), max(1, step), track, scope)
+    first, last = found.get("held", (0, 0))
+    held = (
+        (first, last)
+        if isinstance(first, int) and isinstance(last, int) and 1 <= first <= last <= gates.steps
+        else (0, 0)
+    )
+    return HandPlace(gates, original, clean(name, 40), max(1, step), track, scope, held)

@@ -65,6 +65,8 @@ def save(app: RnnApp) -> str:
     seen = app.viewing.seen
     choices, network = seen.choices, seen.choices.network
     name = f"rnntui-{app.view}-{choices.subscriber}-{network.cell}-k{network.run}-T{network.length}-p{seen.period}"
+    if app.view == "gates":
+        name = f"rnntui-gates-step-{seen.hand.step}"
     files: dict[str, str | bytes] = {".svg": FONTS_FROM_THE_NET.sub("", app.export_screenshot())}
     files[".txt"] = screen_text(app)
     figures = [figure for panel in app.screen_stack[0].query_one(f"#{app.view}").query(Panel)

@@ -178,20 +178,29 @@ def words(seen: HandSeen) -> list[str]:
 
 
 def _owes(seen: HandSeen) -> list[str]:
-    """Which steps the memory owes most to."""
-    parts = seen.driven.parts(seen.step)
-    total = float(abs(parts).sum())
+    """Which steps the memory owes most to: the one or two blocks of steps in a row that have most in it."""
+    parts = [float(part) for part in seen.driven.parts(seen.step)]
+    total = sum(map(abs, parts))
     if total == 0.0:
         return []
-    first = last = int(abs(parts).argmax())
-    while first > 0 and parts[first - 1] * parts[first] > 0 and abs(parts[first - 1]) >= 0.5 * abs(parts[first]):
-        first -= 1
-    while last + 1 < seen.step and parts[last + 1] * parts[last] > 0 and abs(parts[last + 1]) >= 0.5 * abs(parts[last]):
-        last += 1
-    block = float(parts[first : last + 1].sum())
-    left = float(seen.driven.left[seen.step - 1, first])
-    where = steps(first + 1, last + 1)
-    lines = [f"In it: {_number(block, '+')} from {where}."]
-    if first + 1 < seen.step:
-        lines.append(f"Of what step {first + 1} wrote, {share(left)} is left.")
+    (first, last), *rest = _blocks(parts)
+    kept = [(first, last), *(block for block in rest[:1] if abs(sum(parts[block[0] - 1 : block[1]])) >= 0.2 * total)]
+    had = [f"{_number(sum(parts[a - 1 : b]), '+')} from {steps(a, b)}" for a, b in kept]
+    lines = [f"In it: {', '.join(had)}."]
+    if first < seen.step:
+        lines.append(f"Of what step {first} wrote, {share(float(seen.driven.left[seen.step - 1, first - 1]))} is left.")
     return lines
+
+
+def _blocks(parts: list[float]) -> list[tuple[int, int]]:
+    """Steps in a row (from 1) whose parts have one sign and are alike, none less than half of the one beside it; the
+    block with most in it first."""
+    blocks: list[tuple[int, int]] = []
+    for step, part in enumerate(parts, 1):
+        before = parts[step - 2] if step > 1 else 0.0
+        low, high = sorted((abs(part), abs(before)))
+        if blocks and before * part > 0.0 and low >= 0.5 * high:
+            blocks[-1] = blocks[-1][0], step
+        else:
+            blocks.append((step, step))
+    return sorted(blocks, key=lambda block: -abs(sum(parts[block[0] - 1 : block[1]])))

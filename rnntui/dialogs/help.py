@@ -23,13 +23,13 @@ a twin of the sequence that starts with the marker and one that does not.
 
 **Begin like this.** ⟨next⟩ steps on, ⟨back⟩ steps back. ⟨up⟩ and ⟨down⟩ light a unit. `⟨cell⟩` changes the cell,
 `⟨bias⟩` its memory bias, `⟨train⟩` trains the network, `2` shows how the difference fades with T, `4`
-how far very many trained runs carry the marker. `⟨pin⟩` pins what is
+how far very many trained runs carry the marker, `5` how a gradient comes back, `6` forecasts a real series, `7` lets you drive a memory's gates by hand. `⟨pin⟩` pins what is
 shown, to compare it with something else. `⟨demo⟩` opens guided demos.
 """
 
 GROUPS = {
     "Step": "Stepping", "Compare": "Comparing two", "Choose": "Choosing what is shown", "Train": "Training",
-    "Gradient": "Going back in time", "App": "Everywhere",
+    "Gradient": "Going back in time", "Forecast": "Forecasting", "Gates": "Gates by hand", "App": "Everywhere",
 }  # fmt: skip
 
 

@@ -45,7 +45,7 @@ class HandEquationPanel(HandPanel):
             for line in lines:
                 canvas.put(area.x, y, line, "text")
                 y += 1
-        if bottom - y >= 8:
+        if bottom - y >= 6:
             _parts(canvas, hand, Area(area.x, y + 1, area.width, bottom - y - 1))
 
 

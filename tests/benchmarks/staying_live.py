@@ -26,7 +26,7 @@ TIMES = 20
 def figures() -> Iterator[Figure]:
     """All of them."""
     yield asyncio.run(stall())
-    for view in ("step", "decay", "train", "reach"):
+    for view in ("step", "decay", "train", "reach", "gates"):
         yield asyncio.run(redraw(view))
 
 

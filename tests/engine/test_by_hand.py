@@ -87,7 +87,7 @@ def test_what_happens_is_named_by_one_rule(
     assert what_happened(forget, into, before, candidate) == word
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(any_gates())
 def test_the_parts_add_up_and_what_is_left_is_the_product_of_the_forget_gates(gates: Gates) -> None:
     driven = drive(gates)
@@ -152,7 +152,7 @@ def test_gates_that_are_none_are_refused(tracks: tuple[tuple[float, ...], ...], 
 # Files.
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(any_gates())
 def test_what_is_written_is_read_back_as_the_same(gates: Gates) -> None:
     assert from_csv(as_csv(gates)) == gates
@@ -205,7 +205,7 @@ def test_a_bad_file_is_refused_by_line_and_column(text: str, message: str) -> No
     assert str(refused.value).startswith(message)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(
     st.one_of(
         st.text(max_size=80),

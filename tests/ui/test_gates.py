@@ -182,6 +182,18 @@ async def test_a_block_is_changed_at_once_and_the_sentence_says_what_that_does(o
         )
 
 
+async def test_a_block_stays_one_while_it_is_changed(opened: Opened) -> None:
+    async with opened(SMALL) as pilot:
+        await seen_after(pilot, "7", "v")
+        hand = app_of(pilot).viewing.hand
+        await pilot.press(*["+"] * 18)
+        assert hand.place.gates == TEXTBOOK.with_values("forget", 16, 20, 1.0)  # past the .95 of the steps beside it
+        await pilot.press("right", "-")
+        assert hand.place.gates == TEXTBOOK.with_values("forget", 16, 20, 0.95) and hand.seen.span == (16, 20)
+        await pilot.press("home")
+        assert hand.seen.span == (1, 40)
+
+
 async def test_the_sentence_says_in_words_what_happened(opened: Opened) -> None:
     async with opened(LARGE) as pilot:
         await seen_after(pilot, "7")

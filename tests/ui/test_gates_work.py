@@ -13,6 +13,9 @@ from textual.events import MouseDown, MouseMove, MouseScrollDown, MouseScrollUp,
 
 from rnntui.actions import ACTIONS, perform
 from rnntui.by_hand import HandPlace
+from rnntui.memory import Memory, Remembered
+from rnntui.scenario.hand_names import HAND_NAMES
+from rnntui.scenario.names import Moment, check
 from rnntui.viewing import Viewing
 from rnntui.widgets.hand_memory import HandMemoryPanel
 from rnntui.widgets.hand_tracks import HandTracksPanel
@@ -166,6 +169,64 @@ async def test_saved_numbers_are_the_engines(opened: Opened, tmp_path: Path, mon
         assert float(found[16].split(",")[5]) == drive(TEXTBOOK).memory[16]
 
 
+# Places.
+
+
+async def test_a_demo_comes_back_to_it_exactly(opened: Opened, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(
+        'title = "x"\nteaches = "y"\nminutes = 1\n'
+        '[[beat]]\ndo = ["view gates", "gates-step 15"]\nlight = "hand-memory"\nsay = "{memory:.2f}"\n'
+        'expect = ["memory > 2", "left_13 > 0.9", "left_16 == 0"]\n'
+        '[[beat]]\ndo = ["gate forget 16-20 0.95", "gates-step 40"]\nlight = "hand-equation"\nsay = "{kept:.2f}"\n'
+        'expect = ["memory > memory_unchanged", "last_memory == memory", "hand_forget == 0.95"]\n',
+        encoding="utf-8",
+    )
+    async with opened(MIDDLE) as pilot:
+        app = app_of(pilot)
+        app.action_perform(f"demo {own}")
+        first = await seen_after(pilot)
+        assert app.view == "gates" and "▲15" in first and f"{drive(TEXTBOOK).memory[15]:.2f}" in first
+        second = await seen_after(pilot, "pagedown")
+        changed = app.viewing.place
+        assert changed.hand.gates == TEXTBOOK.with_values("forget", 16, 20, 0.95)
+        await seen_after(pilot, "+", "left", "down", "v", "z")
+        assert await seen_after(pilot, "pageup") == first
+        assert app.viewing.hand.place.gates == TEXTBOOK
+        assert await seen_after(pilot, "pagedown") == second
+        assert app.viewing.place == changed
+        await seen_after(pilot, "right", "left", "escape", "escape")
+        assert app.demo is None and app.viewing.hand.place.gates == changed.hand.gates
+
+
+def test_names_are_refused_where_there_is_no_such_step() -> None:
+    moment = Moment(Viewing().seen)
+    assert moment.number("left_16") == 1.0 and moment.number("left_13") == pytest.approx(0.95**2 * 0.1)
+    with pytest.raises(BadInput, match="41 is not a step from 1 to 40"):
+        moment.number("left_41")
+    with pytest.raises(BadInput, match="did you mean hand_forget"):
+        check(["hand_forgot"])
+    for name, (about, value) in HAND_NAMES.items():
+        assert about and moment.number(name) == value(Viewing().hand.seen)
+
+
+def test_it_is_remembered_and_a_broken_memory_is_none(tmp_path: Path) -> None:
+    viewing = Viewing()
+    viewing.hand.put("forget 16-20 0.95")
+    viewing.hand.choose_scope("rest")
+    memory = Memory(tmp_path / "state.json")
+    assert memory.keep(Remembered("dark", "gates", viewing.place)) == ""
+    found = Memory(tmp_path / "state.json").found.place
+    assert found is not None and found.hand == viewing.hand.place
+    text = (tmp_path / "state.json").read_text(encoding="utf-8")
+    for old, new in (('"step": 16', '"step": 41'), ('"scope": "rest"', '"scope": "all"'), ("0.95", "1.5"),
+                     ('"track": 0', '"track": true'), ('"name": ""', '"name": 3'), ('"output"', '"h"')):  # fmt: skip
+        assert old in text
+        (tmp_path / "state.json").write_text(text.replace(old, new), encoding="utf-8")
+        broken = Memory(tmp_path / "state.json")
+        assert broken.found.place is None and "broken" in broken.notice
+
+
 # Any actions in any order.
 
 OWN = [action for action in ACTIONS if action.group == "Gates" and action.name not in ("gates-save", "gates-load")]
@@ -182,7 +243,7 @@ class Stage:
         return lambda *_: None
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(st.lists(st.sampled_from(LINES), min_size=1, max_size=60))
 def test_any_actions_leave_valid_gates_and_everything_can_be_undone(lines: list[str]) -> None:
     stage = Stage()
@@ -205,7 +266,7 @@ def test_any_actions_leave_valid_gates_and_everything_can_be_undone(lines: list[
     assert hand.place == there.hand
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(st.lists(st.sampled_from([line for line in LINES if line not in ("gates-undo", "gates-redo")]), max_size=30))
 def test_undoing_to_the_end_and_redoing_to_the_end(lines: list[str]) -> None:
     stage = Stage()
