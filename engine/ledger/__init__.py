@@ -1,14 +1,14 @@
 """The ledger: each published claim computed again, its figure beside ours, and whether it stands.
 
-A claim is a function in `lesson_data`, `fading` or `learning`; what was published stands in `published.json`. Nothing
-of ours is written down here: every figure of a row, also those in its reason, is computed when the row is.
+A claim is a function in `lesson_data`, `fading`, `learning` or `airline`; what was published stands in `published.json`.
+Nothing of ours is written down here: every figure of a row, also those in its reason, is computed when the row is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from . import fading, learning, lesson_data
+from . import airline, fading, learning, lesson_data
 from .common import (
     AS_PUBLISHED,
     CHAOTIC,
@@ -16,6 +16,7 @@ from .common import (
     DIFFERS,
     FAILED,
     FULL_RUNS,
+    FULL_SEEDS,
     FULL_TRIALS,
     MEASURED,
     Bench,
@@ -36,12 +37,12 @@ def check(
     replaces the figures of published.json.
     """
     figures = published_figures() if published is None else published
-    bench = Bench(FULL_TRIALS, FULL_RUNS, report) if full else Bench(report=report)
+    bench = Bench(FULL_TRIALS, FULL_RUNS, report, seeds=FULL_SEEDS) if full else Bench(report=report)
     for name, said in figures.items():
         yield CLAIMS[name].row(bench, said)
 
 
 __all__ = [
     "AS_PUBLISHED", "CHAOTIC", "CLAIMS", "DIFFERS", "FAILED", "MEASURED", "Bench", "Claim", "Published", "Report",
-    "Row", "check", "fading", "learning", "lesson_data", "published_figures",
+    "Row", "airline", "check", "fading", "learning", "lesson_data", "published_figures",
 ]  # fmt: skip

@@ -20,6 +20,7 @@ PUBLISHED = Path(__file__).parent.parent / "published.json"
 
 RUNS = (1, 2)
 MANY_RUNS, FULL_RUNS, FULL_TRIALS = 100, 1000, 300
+SEEDS, FULL_SEEDS = 4, 30  # of the networks that forecast
 
 Report = Callable[[int, int], None]
 
@@ -141,16 +142,22 @@ class Bench:
     """The lesson's plain networks, each computed once for all claims.
 
     `trials`: how many trials tell whether a trained figure is chaotic; `many`: how many runs a share is taken over;
+    `seeds`: how many seeds of the networks that forecast, whose errors `forecasts` keeps, by seed and cell;
     `report(done, total)` hears how many trainings are done of those that the whole ledger needs.
     """
 
-    def __init__(self, trials: int = TRIALS, many: int = MANY_RUNS, report: Report | None = None) -> None:
-        self.trials, self.many = trials, many
+    def __init__(
+        self, trials: int = TRIALS, many: int = MANY_RUNS, report: Report | None = None, seeds: int = SEEDS
+    ) -> None:
+        self.trials, self.many, self.seeds = trials, many, seeds
+        self.forecasts: dict[int, dict[str, float]] = {}
+        self._also = 0
         self.lesson: Data = data_set("lesson")
         self._report = report
         self._decays: dict[tuple[int, int], Decay] = {}
         self._trained: dict[Job, Trained] = {}
         self._total = (len(LENGTHS) * len(RUNS) + 1) * (trials + 1) + 2 * max(0, many - len(RUNS))
+        self._total += 3 * seeds
 
     def decay(self, run: int, length: int) -> Decay:
         """The untrained plain network of that run and length, measured."""
@@ -182,9 +189,18 @@ class Bench:
         missing = [job for job in jobs if job not in self._trained]
         for index, result in train_many([(job.choice, job.weights()) for job in missing]):
             self._trained[missing[index]] = result
-            if self._report is not None:
-                self._report(len(self._trained), max(self._total, len(self._trained)))
+            self._tell()
         return [self._trained[job] for job in jobs]
+
+    def also_done(self) -> None:
+        """A network has been trained that is not the lesson's."""
+        self._also += 1
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._report is not None:
+            done = len(self._trained) + self._also
+            self._report(done, max(self._total, done))
 
 
 def rounded(ours: Any, digits: int) -> Any:

@@ -11,6 +11,7 @@ import pytest
 from click.testing import Result
 
 from rnntui_engine import ledger
+from rnntui_engine.forecast import sarima
 from rnntui_engine.ledger import common
 from rnntui_engine.shares import wilson
 
@@ -22,6 +23,8 @@ EXPECTED = {
     "no-reader": "differs", "training": "as published", "gain-to-ten": "as published",
     "gain-at-twelve": "as published", "twelve-ignores-marker": "as published", "twelve-is-baseline": "differs",
     "only-initial-values-change": "differs", "run-range": "chaotic", "two-steps-gained": "measured",
+    "airline-rmse": "measured", "airline-ranking": "measured", "period-not-told": "differs",
+    "sarima-better-here": "measured",
 }  # fmt: skip
 
 
@@ -52,6 +55,30 @@ def test_figures(full_check: list[dict[str, Any]], golden: dict[str, Any]) -> No
     assert ours["no-reader"]["k1_linear"] == [0.875, 0.63]
     assert ours["twelve-is-baseline"] == {"k1": 29, "k2": 49}
     assert ours["twelve-ignores-marker"] == {"k1": 0, "k2": 0}
+
+
+def test_the_airline_networks_figures(full_check: list[dict[str, Any]]) -> None:
+    ours = {row["name"]: row["ours"] for row in full_check}
+    reasons = {row["name"]: row["reason"] for row in full_check}
+    assert ours["airline-rmse"] == pytest.approx({"rnn": 0.1215, "lstm": 0.1534, "gru": 0.1011}, abs=0.002)
+    assert "gets 0.0406 and beats 3 of 3, the last value repeated 0.1104" in reasons["airline-rmse"]
+    counted = ours["airline-ranking"]
+    assert counted["seeds"] == common.SEEDS and counted["share"] == counted["holding"] / counted["seeds"]
+    low, high = wilson(counted["holding"], counted["seeds"])
+    assert f"for {counted['holding']} of 4 seeds ({low:.2f} to {high:.2f})" in reasons["airline-ranking"]
+    assert ours["period-not-told"] == 12 and "of 12 0.0406" in reasons["period-not-told"]
+    if sarima.available():
+        assert ours["sarima-better-here"] == pytest.approx({"one_step": 0.0340, "ahead_24": 0.0959}, abs=5e-5)
+        assert "3 numbers (θ −0.342" in reasons["sarima-better-here"].replace("-", "−")
+
+
+def test_without_statsmodels_the_row_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sarima, "available", lambda: False)
+    bench = common.Bench(seeds=1)
+    bench.forecasts[0] = {"rnn": 0.3, "lstm": 0.2, "gru": 0.1}
+    row = ledger.CLAIMS["sarima-better-here"].row(bench, FIGURES["sarima-better-here"])
+    assert (row.status, row.ours) == ("measured", None)
+    assert row.reason == "SARIMA needs statsmodels: pip install 'rnntui[forecast]'"
 
 
 def test_reasons_are_in_words_with_figures(full_check: list[dict[str, Any]]) -> None:
@@ -138,7 +165,7 @@ def test_wilson() -> None:
 
 def test_progress_ends_at_its_total() -> None:
     heard: list[tuple[int, int]] = []
-    bench = common.Bench(trials=2, many=3, report=lambda done, total: heard.append((done, total)))
+    bench = common.Bench(trials=2, many=3, report=lambda done, total: heard.append((done, total)), seeds=1)
     for name, said in FIGURES.items():
         ledger.CLAIMS[name].row(bench, said)
     assert [done for done, _ in heard] == list(range(1, len(heard) + 1))
