@@ -1,6 +1,6 @@
 """The ledger: each published claim computed again, its figure beside ours, and whether it stands.
 
-A claim is a function in `lesson_data`, `fading`, `learning` or `airline`; what was published stands in `published.json`.
+A claim is a function in `lesson_data`, `fading`, `learning` or `airline`; what was published is in `published.json`.
 Nothing of ours is written down here: every figure of a row, also those in its reason, is computed when the row is.
 """
 
