@@ -241,7 +241,7 @@ def verdict(figure: Figure) -> Said:
         return Said(
             f"The straight line misses by {off(line.rmse)}, the best network, {best.label}, by {off(best.rmse)}: every "
             f"network loses to it{beaten}.",
-            f"Straight line {off(line.rmse)}, best network {off(best.rmse)} ({best.label}): the line wins.",
+            f"Line {off(line.rmse)}, best network {best.label} {off(best.rmse)}: the line wins.",
         )
     return Said(
         f"{best.label} misses by {off(best.rmse)}, the straight line by {off(line.rmse)}{beaten}.",

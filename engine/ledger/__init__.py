@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from . import fading, far, flow, learning, lesson_data
+from . import airline, fading, far, flow, learning, lesson_data
 from .common import (
     AS_PUBLISHED,
     CHAOTIC,
@@ -17,6 +17,7 @@ from .common import (
     FAILED,
     FULL_FEW_RUNS,
     FULL_RUNS,
+    FULL_SEEDS,
     FULL_TRIALS,
     MEASURED,
     Bench,
@@ -37,12 +38,12 @@ def check(
     replaces the figures of published.json.
     """
     figures = published_figures() if published is None else published
-    bench = Bench(FULL_TRIALS, FULL_RUNS, report, FULL_FEW_RUNS, full) if full else Bench(report=report)
+    bench = Bench(FULL_TRIALS, FULL_RUNS, report, FULL_FEW_RUNS, full, FULL_SEEDS) if full else Bench(report=report)
     for name, said in figures.items():
         yield CLAIMS[name].row(bench, said)
 
 
 __all__ = [
     "AS_PUBLISHED", "CHAOTIC", "CLAIMS", "DIFFERS", "FAILED", "MEASURED", "Bench", "Claim", "Published", "Report",
-    "Row", "check", "fading", "far", "flow", "learning", "lesson_data", "published_figures",
+    "Row", "airline", "check", "fading", "far", "flow", "learning", "lesson_data", "published_figures",
 ]  # fmt: skip

@@ -24,6 +24,7 @@ RUNS = (1, 2)
 MANY_RUNS, FULL_RUNS, FULL_TRIALS = 100, 1000, 300
 FEW_RUNS, FULL_FEW_RUNS = LANES, 100  # of what takes seconds a run
 FEW_KINDS, FULL_FEW_KINDS = 20, 26  # of how many networks the claims in `far` want these runs
+SEEDS, FULL_SEEDS = 4, 30  # of the networks that forecast
 
 Report = Callable[[int, int], None]
 
@@ -145,15 +146,18 @@ class Bench:
     """The lesson's plain networks, each computed once for all claims.
 
     `trials`: how many trials tell whether a trained figure is chaotic; `many`: how many runs a share is taken over, and
-    `few` where a run takes long; `full`: at more lengths, too. `report(done, total)` hears how many trainings are done
+    `few` where a run takes long; `full`: at more lengths, too; `seeds`: how many seeds of the networks that forecast,
+    whose errors `forecasts` keeps, by seed and cell. `report(done, total)` hears how many trainings are done
     of those that the whole ledger needs.
     """
 
     def __init__(
         self, trials: int = TRIALS, many: int = MANY_RUNS, report: Report | None = None, few: int = FEW_RUNS,
-        full: bool = False,
+        full: bool = False, seeds: int = SEEDS,
     ) -> None:  # fmt: skip
-        self.trials, self.many, self.few, self.full = trials, many, few, full
+        self.trials, self.many, self.few, self.full, self.seeds = trials, many, few, full, seeds
+        self.forecasts: dict[int, dict[str, float]] = {}
+        self._also = 0
         lesson = data_set("lesson")
         assert isinstance(lesson, Data)
         self.lesson = lesson
@@ -161,7 +165,7 @@ class Bench:
         self._decays: dict[tuple[int, int], Decay] = {}
         self._trained: dict[Job, Trained] = {}
         self._total = (len(LENGTHS) * len(RUNS) + 1) * (trials + 1) + 2 * max(0, many - len(RUNS))
-        self._total += few * (FULL_FEW_KINDS if full else FEW_KINDS)
+        self._total += few * (FULL_FEW_KINDS if full else FEW_KINDS) + 3 * seeds
 
     def decay(self, run: int, length: int) -> Decay:
         """The untrained plain network of that run and length, measured."""
@@ -197,9 +201,18 @@ class Bench:
         missing = [job for job in jobs if job not in self._trained]
         for part in trained([(job.choice, job.weights) for job in missing]):
             self._trained.update((missing[place], result) for place, result in part)
-            if self._report is not None:
-                self._report(len(self._trained), max(self._total, len(self._trained)))
+            self._tell()
         return [self._trained[job] for job in jobs]
+
+    def also_done(self) -> None:
+        """A network has been trained that is not the lesson's."""
+        self._also += 1
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._report is not None:
+            done = len(self._trained) + self._also
+            self._report(done, max(self._total, done))
 
 
 def rounded(ours: Any, digits: int) -> Any:

@@ -22,9 +22,9 @@ still know it. So the question is how much of the first step is left after each 
 a twin of the sequence that starts with the marker and one that does not.
 
 **Begin like this.** ⟨next⟩ steps on, ⟨back⟩ steps back. ⟨up⟩ and ⟨down⟩ light a unit. `⟨cell⟩` changes the cell,
-`⟨bias⟩` its memory bias, `⟨train⟩` trains the network, `2` shows how the difference fades with T, `4`
-how far very many trained runs carry the marker, `5` how a gradient comes back, `6` forecasts a real series, `7` lets you drive a memory's gates by hand. `⟨pin⟩` pins what is
-shown, to compare it with something else. `⟨demo⟩` opens guided demos.
+`⟨bias⟩` its memory bias, `⟨train⟩` trains the network, `2` shows how the difference fades with T, `4` how far very
+many trained runs carry the marker, `5` how a gradient comes back, `6` forecasts a real series, `7` lets you drive a
+memory's gates by hand. `⟨pin⟩` pins what is shown, to compare it with something else. `⟨demo⟩` opens guided demos.
 """
 
 GROUPS = {

@@ -25,6 +25,7 @@ from ..widgets.forecast_table import ForecastTablePanel
 from .working import WorkingView
 
 NARROW = 76  # columns: below, the lower row has room for one panel
+LARGE = 180  # columns: from here on the errors have bars
 LOWER = ("forecast-residuals", "forecast-seeds", "forecast-loss")
 
 
@@ -187,6 +188,7 @@ class ForecastView(WorkingView):
             self.query_one(f"#{name}").display = name in shown
         self.set_class(lit in LOWER, "lit-lower")
         self.set_class(size.width < NARROW, "narrow")
+        self.set_class(size.width >= LARGE, "large")
 
     def on_resize(self, event: Resize) -> None:
         super().on_resize(event)

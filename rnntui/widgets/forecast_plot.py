@@ -56,7 +56,15 @@ class ForecastPlotPanel(ForecastPanel):
                 band = [("   ", "dim"), _band_sign(canvas), (" 95 % band", "dim")]
             area = self.frame(canvas, title, [("── truth   ", "text"), *state, (f", {ahead}", "dim"), *band])
         else:
-            area = self.frame(canvas, [("Series", "text"), ("  ", "dim"), *state, (f", {ahead}", "dim")])
+            area = self.frame(
+                canvas,
+                [
+                    ("Series", "text"),
+                    ("  ", "dim"),
+                    *state,
+                    (f", {ahead if canvas.width >= 36 else ahead.removesuffix(' ahead')}", "dim"),
+                ],
+            )
         _paint(canvas, figure, area)
 
 

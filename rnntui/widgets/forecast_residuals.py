@@ -92,7 +92,7 @@ def _lag(figure: Figure, width: int) -> tuple[str, ...]:
     nearest = {0: "the month they are for", 1: "the month BEFORE: a copy", YEAR: "the same month last year"}
     where = nearest.get(found.best, f"{found.best} months before")
     truth, last = short(found.with_truth, 3), short(found.with_last, 3)
-    if width >= 52:
+    if width >= 62:
         return f"Forecasts are nearest to {where}.", f"Correlation with it {truth}, with the month before {last}." if (
             found.best == 0) else f"Correlation with their month {truth}, with the month before {last}."  # fmt: skip
     return f"Near {where}.", f"r {truth}; with month before {last}"

@@ -7,6 +7,8 @@ from rnntui_engine.forecast.rivals import LAST_VALUE
 
 from ..canvas import Canvas, Span
 from ..forecast_figure import Figure, progress
+from ..marks import column
+from ..palette import mixed
 from ..plot import Axis
 from ..reach_figure import percent
 from .forecast_panel import ForecastPanel, colour
@@ -49,7 +51,7 @@ def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
     across = Axis(max(0.0, min(values) - room / 20), max(values) + room / 20, width)
     said = _said(figure, area.width)
     rows = area.height - len(said) - 1
-    every = 3 if rows >= 9 else 2 if rows >= 6 else 1
+    every = min(8, rows // len(CELLS))
     end = area.y + min(rows, every * len(CELLS))
     for value, sign in lines:
         if value is not None and (x := across.cell(value)) is not None:
@@ -59,7 +61,7 @@ def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
     for place, cell in enumerate(CELLS):
         y = area.y + place * every
         if y < end:
-            _row(canvas, figure, cell, area.x, y, left, across, every > 1)
+            _row(canvas, figure, cell, area.x, y, left, across, every)
     low, high = (f"{value:.3f}".removeprefix("0") for value in (min(values), max(values)))
     canvas.put(area.x, end, "error", "dim")
     for text, value in ((low, min(values)), (high, max(values))):
@@ -70,24 +72,28 @@ def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
         canvas.put(area.x, area.y + area.height - len(said) + offset, words, ink)
 
 
-def _row(canvas: Canvas, figure: Figure, cell: str, x: int, y: int, left: int, across: Axis, under: bool) -> None:
-    """One cell's networks, how many in each place, and under them seed 0 and the median."""
+def _row(canvas: Canvas, figure: Figure, cell: str, x: int, y: int, left: int, across: Axis, rows: int) -> None:
+    """One cell's networks, how many in each place, and under them seed 0 and the median; with room a column each."""
     model, found = figure.model(cell), figure.outcomes[cell]
     ink = colour(canvas, model)
-    canvas.put(x, y, model.mark, ink, True)
-    canvas.put(x + 2, y, model.label, "text")
     counts: dict[int, int] = {}
     for one in found.values():
         at = across.cell(one.rmse) or 0
         counts[at] = counts.get(at, 0) + 1
+    tall = max(0, rows - 3)  # rows of a column; the digit stands over it
+    base = y + tall
+    canvas.put(x, base, model.mark, ink, True)
+    canvas.put(x + 2, base, model.label, "text")
+    most = max(counts.values(), default=1)
     for at, count in counts.items():
-        canvas.put(left + at, y, str(count) if count < 10 else "+", ink, True)
-    below = y + 1 if under else y
+        eighths = 8 * tall * count // most
+        column(canvas, left + at, base, 1, eighths, mixed(canvas.palette.ground, canvas.colour(ink), 0.75))
+        canvas.put(left + at, base - -(-eighths // 8), str(count) if count < 10 else "+", ink, True)
     middle = figure.median(cell)
-    if middle is not None and under and len(found) > 1:
-        canvas.put(left + (across.cell(middle) or 0), below, "┃", ink, True)
-    if 0 in found and under:
-        canvas.put(left + (across.cell(found[0].rmse) or 0), below, "▲", "lit_bar", True)
+    if middle is not None and rows > 1 and len(found) > 1:
+        canvas.put(left + (across.cell(middle) or 0), base + 1, "┃", ink, True)
+    if 0 in found and rows > 1:
+        canvas.put(left + (across.cell(found[0].rmse) or 0), base + 1, "▲", "lit_bar", True)
 
 
 def _said(figure: Figure, width: int) -> list[tuple[str, str]]:

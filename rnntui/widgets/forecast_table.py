@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..canvas import Canvas, cut
 from ..forecast_figure import LINE, NETWORK, SARIMA, Figure, Model
-from ..marks import gauge
+from ..marks import gauge, page
 from ..palette import mixed
 from .decay_panel import paragraph
 from .forecast_panel import ForecastPanel, colour
@@ -56,9 +56,9 @@ def _table(canvas: Canvas, figure: Figure, area: Area) -> None:
         y += 1
     largest = max((model.rmse or 0.0 for model in figure.models), default=0.0) or 1.0
     bar = error + 10
-    for place, model in enumerate(figure.models):
-        if y >= bottom:
-            break
+    at = [model.name for model in figure.models].index(figure.lit.name)
+    for place in page(at, len(figure.models), (bottom - y + spaced - 1) // spaced):
+        model = figure.models[place]
         lit = model.name == figure.lit.name
         if lit:
             canvas.tint(area.x, y, area.width, 1, "tint")

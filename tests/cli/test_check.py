@@ -12,6 +12,7 @@ import pytest
 from click.testing import Result
 
 from rnntui_engine import ledger
+from rnntui_engine.forecast import sarima
 from rnntui_engine.ledger import common, far
 from rnntui_engine.readings import data_set
 from rnntui_engine.shares import wilson
@@ -30,6 +31,8 @@ EXPECTED = {
     "gru-faster": "measured", "gru-comparable": "measured",
     "twenty-orders-lost": "differs", "as-many-gained": "differs", "eigenvalue-one": "differs",
     "additive-path": "measured",
+    "airline-rmse": "measured", "airline-ranking": "measured", "period-not-told": "differs",
+    "sarima-better-here": "measured",
 }  # fmt: skip
 
 
@@ -86,6 +89,30 @@ def test_how_far_is_what_the_runs_alone_come_to(full_check: list[dict[str, Any]]
         for bias in (0, 1):
             for t in (8, 10, 12):  # sixteen of the hundred runs
                 assert gru[f"{name}_{bias}_at_{t}"] <= hundred[f"{name} exact bias {bias}"][str(t)]
+
+
+def test_the_airline_networks_figures(full_check: list[dict[str, Any]]) -> None:
+    ours = {row["name"]: row["ours"] for row in full_check}
+    reasons = {row["name"]: row["reason"] for row in full_check}
+    assert ours["airline-rmse"] == pytest.approx({"rnn": 0.1215, "lstm": 0.1534, "gru": 0.1011}, abs=0.002)
+    assert "gets 0.0406 and beats 3 of 3, the last value repeated 0.1104" in reasons["airline-rmse"]
+    counted = ours["airline-ranking"]
+    assert counted["seeds"] == common.SEEDS and counted["share"] == counted["holding"] / counted["seeds"]
+    low, high = wilson(counted["holding"], counted["seeds"])
+    assert f"for {counted['holding']} of 4 seeds ({low:.2f} to {high:.2f})" in reasons["airline-ranking"]
+    assert ours["period-not-told"] == 12 and "of 12 0.0406" in reasons["period-not-told"]
+    if sarima.available():
+        assert ours["sarima-better-here"] == pytest.approx({"one_step": 0.0340, "ahead_24": 0.0959}, abs=5e-5)
+        assert "3 numbers (θ −0.342" in reasons["sarima-better-here"].replace("-", "−")
+
+
+def test_without_statsmodels_the_row_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sarima, "available", lambda: False)
+    bench = common.Bench(seeds=1)
+    bench.forecasts[0] = {"rnn": 0.3, "lstm": 0.2, "gru": 0.1}
+    row = ledger.CLAIMS["sarima-better-here"].row(bench, FIGURES["sarima-better-here"])
+    assert (row.status, row.ours) == ("measured", None)
+    assert row.reason == "SARIMA needs statsmodels: pip install 'rnntui[forecast]'"
 
 
 def test_reasons_are_in_words_with_figures(full_check: list[dict[str, Any]]) -> None:
@@ -172,7 +199,7 @@ def test_wilson() -> None:
 
 def test_progress_ends_at_its_total() -> None:
     heard: list[tuple[int, int]] = []
-    bench = common.Bench(trials=2, many=3, report=lambda done, total: heard.append((done, total)), few=1)
+    bench = common.Bench(trials=2, many=3, report=lambda *told: heard.append(told), few=1, seeds=1)
     for name, said in FIGURES.items():
         ledger.CLAIMS[name].row(bench, said)
     assert [done for done, _ in heard] == sorted({done for done, _ in heard})
