@@ -23,8 +23,10 @@ from . import sentences
 from .actions import ACTIONS, ONE, TABLE, VIEWS, Action, find, footer, perform
 from .keyboard import shown
 from .leading import LeadsDemos
+from .lengths import check_view
 from .messages import Asked, Learned, Told
 from .nocolour import NoColour
+from .opener import Opener
 from .seen import Choices
 from .themes import PREFIX, after, themes
 from .trainer import Trainer
@@ -77,7 +79,7 @@ class RnnApp(LeadsDemos, App[None]):
         self.plain = plain or self.no_color
         self.animation_level = "none"
         self.view = view
-        self.trainer = Trainer(self.viewing)
+        self.trainer, self.opener = Trainer(self.viewing), Opener(self)
         self.demo, self.clock = None, time.time
         self.memory, self.actions, self.served = memory, actions, served
         if scenario:
@@ -86,8 +88,8 @@ class RnnApp(LeadsDemos, App[None]):
         self.loaded: Callable[[], None] = lambda: None  # called when all views are there
         if notice:
             self.viewing.say(notice)
-        elif memory and memory.found.place:
-            self.viewing.say(sentences.offer(memory.found.place))
+        elif memory and (memory.found.place or memory.found.later):
+            self.viewing.say(memory.found.offer)
         elif view == "gates":
             self.viewing.hand.tell()
         self._first_beat, self._at_start, self.still = beat, at_start, False
@@ -246,6 +248,7 @@ class RnnApp(LeadsDemos, App[None]):
         names = [known for _, known, _ in VIEWS]
         if name not in names:
             raise BadInput(f"{name!r} is not a view; there are {', '.join(names)}", "view")
+        check_view(name, self.viewing.choices)
         if name not in ("step", self.view) and self.viewing.playing:
             self.viewing.play(False)  # what plays is the Step view
         self.view = name
@@ -274,21 +277,18 @@ class RnnApp(LeadsDemos, App[None]):
         self.viewing.say(f"The {name.replace('-', ' ')} theme.")
 
     def return_to_last(self) -> None:
-        """Stand where the last session ended."""
-        found = self.memory.found if self.memory else None
-        if found is None or found.place is None:
-            raise BadInput("No place is remembered yet; the next session will know this one", "last-place")
-        if self.demo is not None:
-            raise BadInput("A demo is playing; ⟨leave⟩ leaves it", "last-place")
-        self.viewing.stand(found.place)
-        if found.view != self.view:
-            self.open_view(found.view)
+        """Stand where the last session ended. Raises BadInput."""
+        self.opener.last_place()
+
+    def open_data(self, name: str) -> None:
+        """Open a file of one's own, or the lesson's data again. Raises BadInput."""
+        self.opener.open(name)
 
     def leave(self) -> None:
         """Leave the innermost thing: a demo, a training, the playing, the products, the focus. Never quits."""
         if self.demo is not None:
             self.demo.leave()
-        elif self._view("leave") or self.trainer.cancel():
+        elif self.opener.stop() or self._view("leave") or self.trainer.cancel():
             pass
         elif self.viewing.playing:
             self.viewing.play(False)
@@ -318,6 +318,7 @@ class RnnApp(LeadsDemos, App[None]):
         self.trainer.drop()
         if self.demo:
             self.demo.close()
+        self.opener.drop()
         self.exit()
 
     def export(self) -> None:

@@ -98,6 +98,9 @@ async def settle(pilot: Pilot[None]) -> None:
         if app.demo and app.demo.needed and (computing := app.demo.clerk.job) is not None:
             await asyncio.to_thread(computing.join)
             app._poll()
+        if (reading := app.opener.job) is not None:
+            await asyncio.to_thread(reading.join)
+            app.opener.poll()
             waits = True
         for view in app.screen_stack[0].query(WorkingView):
             if (measuring := view.job) is not None:

@@ -12,10 +12,10 @@ from functools import cached_property
 from rnntui_engine.readings import LENGTHS, data_set
 from rnntui_engine.records import NetworkChoice, Trained
 
+from .lengths import lengths_for
 from .queue_job import Learning
 from .seen import Choices
 from .sentences import kind_name
-from .viewing import lengths_shown
 
 WAITING, LEARNING, DONE, NEW = "waiting", "learning", "done", "new"
 
@@ -172,8 +172,9 @@ def queue_of(
 
 
 def _lengths_of(kind: NetworkChoice, wanted: tuple[int, ...]) -> tuple[int, ...]:
-    periods = data_set(kind.data).periods
-    own = LENGTHS if periods == LENGTHS[-1] else tuple(t for t in lengths_shown(periods) if t > 1)
-    found = tuple(length for length in wanted if length <= periods) or own
+    data = data_set(kind.data)
+    there = lengths_for(data, data.check_training)
+    own = tuple(t for t in (LENGTHS if data.periods == LENGTHS[-1] and not data.own else there) if t > 1)
+    found = tuple(t for t in wanted if t <= data.periods and (not data.own or t in there)) or own
     shortest = 3 if kind.memory_bias == "chrono" else 1
     return tuple(length for length in found if length >= shortest)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rnntui_engine.cells import cell_named
 from rnntui_engine.networks import checked, with_cell
-from rnntui_engine.readings import LENGTHS, data_set
+from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, Edits, NetworkChoice, Trace, Trained, Weights
 from rnntui_engine.toy import Toy
 from rnntui_engine.unroll import edited, trace
@@ -21,10 +21,11 @@ from . import sentences
 from .by_hand import Hand
 from .forecasting import Forecasting
 from .keyboard import spelled
+from .lengths import lengths_shown
 from .seen import BIASES, MOST_RUNS, RUNS, SLOTS, SPEEDS, Choices, Place, Seen, Side
 
 if TYPE_CHECKING:
-    from rnntui_engine.sequences import Own
+    from rnntui_engine.datasets import DataSet
 
 
 class Viewing:
@@ -203,14 +204,13 @@ class Viewing:
             return replace(asked, trained=False), str(problem)
         return asked, ""
 
-    def open(self, data: Own, subscriber: int = 0) -> None:
-        """Look at a subscriber of a person's own file, the first, untrained and whole."""
+    def open(self, data: DataSet, subscriber: int = 0) -> None:
+        """Look at a subscriber of another data set, untrained and whole."""
         network = replace(self.choices.network, data=data.name, length=data.length_of(subscriber))
         if network.memory_bias == "chrono" and network.length < 3:
             network = replace(network, memory_bias=0.0)
         self.choose(network, subscriber=subscriber, trained=False, edits=())
-        self.period = min(1, self.trace.length)
-        self._say(sentences.opened(data))
+        self.go(1)
 
     def choose_network(self, **changes: object) -> None:
         """Change something about the network: cell, run, length, memory_bias, mode. Raises BadInput."""
@@ -391,10 +391,3 @@ class Viewing:
         said = sentence if isinstance(sentence, sentences.Said) else sentences.Said(sentence)
         self.sentence = sentences.Said(spelled(said.long), spelled(said.short))
         self.changed()
-
-
-def lengths_shown(periods: int) -> tuple[int, ...]:
-    """The lengths that the keys go through: the lesson's six, and rounder ones beyond twelve."""
-    longer = (15, 20, 30, 40, 50, 75, 100, 150, 200, 300, 400, 500, 1000, 2000, 3000, 5000, 10000)
-    fits = [n for n in (*LENGTHS, *longer) if n <= periods]
-    return tuple(fits) if fits and fits[-1] == periods else (*fits, periods)

@@ -44,9 +44,13 @@ def _trained(stage: Stage, wish: str) -> None:
 
 def _subscribers(stage: Stage, number: str) -> None:
     if number:
-        stage.viewing.choose(subscriber=whole(number, "subscriber"))
+        _subscriber(stage, number)
     else:
         stage.open_dialog("subscribers")
+
+
+def _subscriber(stage: Stage, number: str) -> None:
+    stage.viewing.choose(subscriber=whole(number, "subscriber"))
 
 
 def _runs(stage: Stage, number: str) -> None:
@@ -54,6 +58,13 @@ def _runs(stage: Stage, number: str) -> None:
         stage.viewing.choose_runs(whole(number, "runs"))
     else:
         stage.next_runs()
+
+
+def _open(stage: Stage, name: str) -> None:
+    if name:
+        stage.open_data(name)
+    else:
+        stage.open_dialog("file")
 
 
 CHOOSING: tuple[Action, ...] = (
@@ -77,6 +88,8 @@ CHOOSING: tuple[Action, ...] = (
            takes="a number or chrono", feet=KINDS),
     Action("runs", "How many runs the Reach view trains: 2, 10, 30, 100, 300, 1000, 3000", "Choose", _runs,
            ("number_sign",), "#", "runs", takes="a number of runs, 1 to 5000", views=REACH),
+    Action("open", "Open a CSV of your own sequences, or the lesson's again", "Choose", _open,
+           ("O",), "O", takes="a file, lesson or long-N"),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,
            ("t",), "t", takes="yes or no"),
 )  # fmt: skip

@@ -80,10 +80,12 @@ def rnntui(ctx: click.Context, /, view: str, **asked: Any) -> int | None:
     load = "" if asked["gates"] is None else _load_gates(ctx, asked["gates"])
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         raise click.UsageError("the app needs a terminal; `rnntui step` and `rnntui table` write plain text")
+    from rnntui.lengths import check_view
     from rnntui.seen import Choices
     from rnntui.start import run
 
     choices = Choices(network, subscriber, asked["trained"])
+    check_view(view, choices)
     return run(choices, "gates", at_start=load) if load else run(choices, view)
 
 

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from ..app import RnnApp
 
 
+FILE_HINT = (
+    "The path of a file with the header subscriber,period,reading or subscriber,1,2,3,… ~ is your home folder. The "
+    "word lesson opens the lesson's data again."
+)
+
+
 def open_dialog(app: RnnApp, name: str) -> None:
     """The help, the lists of subscribers and demos, the question for a period, a reading or a run."""
     choices, trace = app.viewing.choices, app.viewing.trace
@@ -44,6 +50,8 @@ def open_dialog(app: RnnApp, name: str) -> None:
         marker = f"; {trace.data.marker:g} is the marker" if trace.data.labelled else ""
         now = f"{now}{marker}; original: its own again"
         _ask(app, AskNumber(f"Reading of period {period}", now), f"edit {period}")
+    elif name == "file":
+        _ask(app, AskNumber("Open a CSV", FILE_HINT, most=1000), "open")
     elif name == "period":
         _ask(app, AskNumber("Go to period", f"0 (before anything is read) to {trace.length}"), "period")
     elif name in HAND:

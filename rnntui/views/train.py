@@ -120,7 +120,7 @@ class TrainView(WorkingView):
     def choose_lengths(self, lengths: tuple[int, ...]) -> None:
         """Train these lengths from now on. Raises BadInput."""
         for length in lengths:
-            data_set(self.choices.network.data).check_length(length)
+            data_set(self.choices.network.data).check_training(length)
         self._most("lengths", lengths=lengths)
         self.lengths = lengths
         self.show(self._seen)  # type: ignore[arg-type]

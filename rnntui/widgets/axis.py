@@ -76,7 +76,7 @@ def _from_zero(low: float, high: float, rows: int) -> Axis:
 
 
 def nice(value: float) -> float:
-    """The least round number that is not below a positive value: one of NICE times a power of ten."""
+    """The least of NICE times a power of ten that is not below a positive value."""
     power = 10.0 ** math.floor(math.log10(value)) if value > 1e-300 else 1e-300
     return next((n * power for n in NICE if n * power >= value * (1 - 1e-12)), 10.0 * power)
 
