@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rnntui_engine.cells import Cell, cell_named
+from rnntui_engine.readings import data_set
 from rnntui_engine.records import NetworkChoice, Trace, Trained
 
 from .marks import amount, number
@@ -256,21 +257,42 @@ def chosen(before: Choices, seen: Seen, waiting: bool) -> str:
     old, new = before.network, now.network
     if before.subscriber != now.subscriber:
         what = f"Subscriber {now.subscriber}, {'marked' if trace.marked else 'not marked'}, label {trace.label}."
-    elif old.cell != new.cell:
-        what = f"Now the {network(new)}."
-    elif old.run != new.run:
-        what = f"Run k{new.run}: other initial values."
-    elif old.length != new.length:
-        what = f"T = {new.length}: the answer is given after period {new.length}."
-    elif old.memory_bias != new.memory_bias:
-        what = f"Memory bias {bias_text(new.memory_bias)}: the keeping gate starts {openness(new.memory_bias)}."
-    elif old.mode != new.mode:
-        what = f"Training {new.mode.replace('-', ' ')}."
+    elif old != new:
+        what = _other_network(old, new)
     else:
         what = "Trained." if now.trained else "Untrained: the initial values again."
     if waiting:
         return f"{what} It will be trained now."
     return f"{what} Trace here: {two_traces(seen)}." if period else what
+
+
+def _other_network(old: NetworkChoice, new: NetworkChoice) -> str:
+    """What makes a network another one, the most telling of it."""
+    if old.data != new.data:
+        periods = data_set(new.data).periods
+        return f"Data {new.data}: {periods} periods of every subscriber, T = {new.length}."
+    if old.cell != new.cell:
+        return f"Now the {network(new)}."
+    if old.run != new.run:
+        return f"Run k{new.run}: other initial values."
+    if old.length != new.length:
+        return f"T = {new.length}: the answer is given after period {new.length}."
+    if old.memory_bias != new.memory_bias:
+        return f"Memory bias {bias_text(new.memory_bias)}: the keeping gate starts {openness(new.memory_bias)}."
+    if old.clip != new.clip:
+        return clipping(new)
+    if old.epochs != new.epochs:
+        return f"Training takes {plural(new.epochs, 'epoch')}."
+    if old.rate != new.rate:
+        return f"Learning rate {new.rate:g}."
+    return f"Training {new.mode.replace('-', ' ')}."
+
+
+def clipping(chosen: NetworkChoice) -> str:
+    """What is done about a gradient that grows too long."""
+    if chosen.clip is None:
+        return "Gradients are not clipped."
+    return f"Training {chosen.mode}, no sequence's gradient longer than {chosen.clip:g}."
 
 
 def plural(count: int, what: str) -> str:

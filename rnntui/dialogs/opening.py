@@ -41,6 +41,9 @@ def open_dialog(app: RnnApp, name: str) -> None:
         _ask(app, AskNumber("Epochs", f"times through the training set; now {choices.network.epochs}"), name)
     elif name == "rate":
         _ask(app, AskNumber("Learning rate", f"now {choices.network.rate:g}; 50 is far too large"), name)
+    elif name == "clip":
+        now = "none" if choices.network.clip is None else f"{choices.network.clip:g}"
+        _ask(app, AskNumber("Clip the gradient", f"its largest norm, like 1, or none; now {now}"), name)
     elif name == "lengths":
         _ask(app, AskNumber("Lengths", "like 2,4,12 or 2-12"), name)
     elif name == "train-runs":

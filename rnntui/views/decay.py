@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Resize, Show
+from textual.events import Resize
 
 from rnntui_engine.measures import Decay
 from rnntui_engine.records import NetworkChoice
@@ -13,7 +13,7 @@ from ..decay_figure import Figure, figure, sentence
 from ..decay_job import DecayJob
 from ..job import Job
 from ..messages import Told
-from ..seen import Choices, Seen
+from ..seen import Seen
 from ..widgets.decay_numbers import DecayNumbersPanel
 from ..widgets.decay_panel import DecayPanel
 from ..widgets.decay_plot import DecayPlotPanel
@@ -33,9 +33,7 @@ class DecayView(WorkingView):
         super().__init__(**options)
         self.measured: dict[NetworkChoice, Decay] = {}
         self.many: dict[NetworkChoice, Decay] = {}
-        self._seen: Seen | None = None
         self._failed = ""
-        self._told: tuple[Choices, bool] | None = None
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="decay-upper"):
@@ -45,19 +43,9 @@ class DecayView(WorkingView):
             yield DecayTablePanel(id="decay-table")
             yield DecayPublishedPanel(id="decay-published")
 
-    def on_show(self, event: Show) -> None:
-        self._told = None
-        self._refresh()
-
-    def show(self, seen: Seen) -> None:
-        """Show this moment in every panel, and measure what it needs."""
-        if seen is self._seen:
-            return
-        changed = self._seen is None or self._seen.choices != seen.choices
-        self._seen = seen
-        if changed:
+    def turn(self, before: Seen | None, seen: Seen) -> None:
+        if before is None or before.choices != seen.choices:
             self._failed = ""
-        self._refresh()
 
     def take(self, job: Job, done: bool) -> None:
         """Keep what was measured, and show it: the growing band a few times only."""

@@ -13,6 +13,13 @@ from ..sentences import bias_text
 from .panel import Painted
 
 STEPPED = "step"  # the view in which there are a subscriber and a period
+LESSON = "lesson"
+KIND = ("cell", "run", "length", "bias", "other data")
+MATTERS = {  # the chips of each view: what changes something there
+    STEPPED: ("subscriber", *KIND, "train", "play"), "decay": KIND, "train": KIND,
+    "reach": ("cell", "bias", "runs", "mode", "clip", "data"),
+}  # fmt: skip
+ELSEWHERE = (*KIND, "train")
 
 
 class TabBar(Painted):
@@ -23,11 +30,18 @@ class TabBar(Painted):
     ) -> None:
         super().__init__(id="tabs")
         self.views, self.more, self.active = views, more, active
+        self.work: dict[str, str] = {}
 
     def activate(self, name: str) -> None:
         """Show another view's tab as the open one."""
         self.active = name
         self.repaint()
+
+    def report(self, name: str, words: str) -> None:
+        """How far a view's work is; shown at its tab while another view is open."""
+        if words != self.work.get(name, ""):
+            self.work[name] = words
+            self.repaint()
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         canvas.tint(0, 0, canvas.width, 1, "surface")
@@ -35,7 +49,8 @@ class TabBar(Painted):
         for key, name, title in self.views:
             open_now = name == self.active
             ink, ground = ("ground", "text") if open_now else ("dim", "surface")
-            text = f" {key} {title} "
+            words = "" if open_now else self.work.get(name, "")
+            text = f" {key} {title} {words}{' ' if words else ''}"
             canvas.put(x, 0, text, ink, open_now, ground)
             canvas.put(x + 1, 0, key, "ground" if open_now else "text", True, ground)
             canvas.link(x, 0, len(text), 1, f"view {name}")
@@ -66,14 +81,13 @@ class ChipBar(Painted):
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         long = canvas.width >= 116
         x = 1 if long else 0
-        chips = self.chips(seen, long)
+        view, every = getattr(self.app, "view", STEPPED), self.chips(seen, long)
+        chips = [every[name] for name in MATTERS.get(view, ELSEWHERE) if name in every]
         pad = (
             1 if x + sum(sum(cell_len(span[0]) for span in spans) + 3 for spans, _ in chips) <= canvas.width + 1 else 0
         )
         for spans, actions in chips:
             width = sum(cell_len(span[0]) for span in spans) + 2 * pad
-            if actions[0] in ("subscribers", "play") and getattr(self.app, "view", STEPPED) != STEPPED:
-                continue
             if x + width > canvas.width:
                 break
             canvas.tint(x, 0, width, 1, "surface")
@@ -83,8 +97,8 @@ class ChipBar(Painted):
                 canvas.link(x + place * part, 0, part, 1, action)
             x += width + 1
 
-    def chips(self, seen: Seen, long: bool) -> list[tuple[list[Span], tuple[str, ...]]]:
-        """Every chip as its text and what a click on its parts does."""
+    def chips(self, seen: Seen, long: bool) -> dict[str, tuple[list[Span], tuple[str, ...]]]:
+        """Every chip by its name, as its text and what a click on its parts does."""
         choices, network = seen.choices, seen.choices.network
 
         def chip(action: str, word: str, value: str, *rest: Span) -> list[Span]:
@@ -102,18 +116,25 @@ class ChipBar(Painted):
             (f" {network.length} ", "text"),
             (shown("longer"), "text", True),
         ]
-        return [
-            (
+        found = {
+            "subscriber": (
                 chip("subscribers", "subscriber" if long else "", str(choices.subscriber), (f" {sign}{word}", ink)),
                 ("subscribers",),
             ),
-            (chip("cell", "cell" if long else "", seen.cell.label), ("cell",)),
-            (chip("run", "run" if long else "", f"k{network.run}"), ("run",)),
-            (length, ("shorter", "longer")),
-            (chip("bias", "memory bias" if long else "bias", bias), ("bias",)),
-            (chip("train", "", state), ("train",)),
-            ([(shown("play"), "text", True), *play], ("play",)),
-        ]
+            "cell": (chip("cell", "cell" if long else "", seen.cell.label), ("cell",)),
+            "run": (chip("run", "run" if long else "", f"k{network.run}"), ("run",)),
+            "length": (length, ("shorter", "longer")),
+            "bias": (chip("bias", "memory bias" if long else "bias", bias), ("bias",)),
+            "data": (chip("data", "data", network.data), ("data",)),
+            "runs": (chip("runs", "runs", str(seen.runs)), ("runs",)),
+            "mode": (chip("mode", "trained" if long else "", network.mode.replace("-", " ")), ("mode",)),
+            "clip": (chip("clip", "clip", "none" if network.clip is None else f"{network.clip:g}"), ("clip",)),
+            "train": (chip("train", "", state), ("train",)),
+            "play": ([(shown("play"), "text", True), *play], ("play",)),
+        }
+        if network.data != LESSON:
+            found["other data"] = found["data"]
+        return found
 
 
 class SentenceBar(Painted):
