@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.containers import Container
 from textual.events import Resize, Show
 from textual.timer import Timer
@@ -24,7 +26,7 @@ class WorkingView(Container):
         self.add_class("working")
         self.job: Job | None = None
         self._seen: Seen | None = None
-        self._told: object = None  # what the sentence line was told last, so that it is not told again and again
+        self._told: Any = None  # what the sentence line was told last, so that it is not told again and again
         self._poller: Timer | None = None
         self._progress_shown = ""
 

@@ -24,6 +24,7 @@ ARGUMENTS = {
     "slot": ["", "heat", "equation", "none"], "play": ["", "yes", "no"],
     "train": ["", "yes", "no", "x"],
     "mode": ["", "exact", "x"], "epochs": ["", "1", "0", "x"], "rate": ["", "0.1", "0", "x"],
+    "clip": ["", "1", "none", "0", "x"], "data": ["", "long-7", "lesson", "long-501", "x"],
     "look": ["2 1", "x", "13 1"],
     "pin": ["", "yes", "no", "x"], "runs": ["", "30", "0", "5001", "x"],
     "edit": ["3 10.5", "1 0", "12 x", "3 original"],
@@ -94,7 +95,7 @@ CHANGED_BY = {
     "cell": "c", "run": "r", "longer": ">", "shorter": "<", "bias": "m", "train": "t", "theme": "T",
     "goto": "g", "edit": "e", "subscribers": "s", "any-run": "R", "help": "?", "demo": "d", "undo": "u", "redo": "U",
     "leave": "escape", "export": "x", "last-place": "o", "mode": "M",
-    "epochs": "E", "rate": "L", "pin": "b", "swap": "B", "runs": "#", "copy": "y",
+    "epochs": "E", "rate": "L", "clip": "C", "data": "D", "pin": "b", "swap": "B", "runs": "#", "copy": "y",
 }  # fmt: skip
 
 
