@@ -24,7 +24,7 @@ from .actions import ACTIONS, ONE, TABLE, VIEWS, Action, find, footer, perform
 from .keyboard import shown
 from .leading import LeadsDemos
 from .lengths import check_view
-from .messages import Asked, Learned, Told
+from .messages import Asked, Learned, Progressed, Told
 from .nocolour import NoColour
 from .opener import Opener
 from .seen import Choices
@@ -232,6 +232,9 @@ class RnnApp(LeadsDemos, App[None]):
     def on_told(self, message: Told) -> None:
         self.viewing.say(message.sentence)
 
+    def on_progressed(self, message: Progressed) -> None:
+        self.screen_stack[0].query_one(TabBar).report(message.view, message.words)
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         for action in self.actions:
             if not action.keys and action.takes:
@@ -285,7 +288,8 @@ class RnnApp(LeadsDemos, App[None]):
         self.opener.open(name)
 
     def leave(self) -> None:
-        """Leave the innermost thing: a demo, a training, the playing, the products, the focus. Never quits."""
+        """Leave the innermost thing: a demo, a training, the playing, the products, the focus, and at last what another
+        view is at. Never quits."""
         if self.demo is not None:
             self.demo.leave()
         elif self.opener.stop() or self._view("leave") or self.trainer.cancel():
@@ -296,7 +300,7 @@ class RnnApp(LeadsDemos, App[None]):
             self.viewing.toggle_products()
         elif self.focused is not None:
             self.set_focus(None)
-        else:
+        elif not any(view.leave() for view in self.screen_stack[0].query(".working")):  # type: ignore[attr-defined]
             self.viewing.say("Nothing to leave. ⟨quit⟩ quits, ⟨help⟩ helps.")
 
     def next_runs(self) -> None:

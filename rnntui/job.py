@@ -7,12 +7,10 @@ the work. A job that was cancelled never becomes the current one again, so its l
 from __future__ import annotations
 
 import threading
-import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rnntui_engine import jit
-from rnntui_engine.records import BadInput, NetworkChoice, Trained
-from rnntui_engine.training import epochs, finished
+from rnntui_engine.records import BadInput
 
 
 @dataclass(eq=False, kw_only=True)
@@ -27,6 +25,11 @@ class Job:
     def done(self) -> bool:
         """Whether there is nothing more to wait for; each job has its own."""
         raise NotImplementedError
+
+    @property
+    def share(self) -> float | None:
+        """What share of the work is done, 0 to 1; None where nobody has to wait long enough to be told."""
+        return None
 
     def work(self) -> None:
         """Do the work, with compiled kernels, and look often at `cancelled`; each job has its own."""
@@ -51,45 +54,3 @@ class Job:
             self.error = str(problem)
         except Exception as problem:  # a thread must not die in silence: the app shows it
             self.error = f"{type(problem).__name__}: {problem}"
-
-
-@dataclass(eq=False)
-class TrainingJob(Job):
-    """A training. `epoch` of `choice.epochs` are done; `result` is set last."""
-
-    choice: NetworkChoice
-    epoch: int = 0
-    losses: list[float] = field(default_factory=list)
-    result: Trained | None = None
-    started: float = field(default_factory=time.monotonic)
-
-    @property
-    def done(self) -> bool:
-        """Whether there is nothing more to wait for."""
-        return self.cancelled or bool(self.error) or self.result is not None
-
-    @property
-    def words(self) -> str:
-        """Where it stands, in a few words: the epochs and a bar of ten."""
-        if not self.epoch:
-            return "preparing"
-        tenths = 10 * self.epoch // self.choice.epochs
-        return f"{self.epoch}/{self.choice.epochs} {'■' * tenths}{'□' * (10 - tenths)}"
-
-    @property
-    def seconds_left(self) -> float | None:
-        """How long it will take by the pace so far; None before the first epoch."""
-        if not self.epoch:
-            return None
-        return (time.monotonic() - self.started) / self.epoch * (self.choice.epochs - self.epoch)
-
-    def work(self) -> None:
-        """Train to the end or until cancelled."""
-        for progress in epochs(self.choice):
-            if self.cancelled:
-                return
-            if not self.losses:
-                self.started = time.monotonic()  # what went before was compiling
-            self.losses.append(progress.loss)
-            self.epoch = progress.epoch
-        self.result = finished(self.choice, progress.weights, self.losses, progress.last_finite)

@@ -31,3 +31,11 @@ class Told(Message):
     def __init__(self, sentence: Said) -> None:
         super().__init__()
         self.sentence = sentence
+
+
+class Progressed(Message):
+    """The work of a view, named by its id, has come so far: a few words, or nothing where none goes on any more."""
+
+    def __init__(self, view: str, words: str) -> None:
+        super().__init__()
+        self.view, self.words = view, words

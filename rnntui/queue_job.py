@@ -1,6 +1,6 @@
-"""A queue of networks trained one after the other, in a thread of its own, so that one can watch. No Textual here.
+"""Networks trained one after the other, in a thread of its own, so that one can watch. No Textual here.
 
-The thread writes what it finds into a `Learning` for each network; the view looks at these ten times a second.
+The thread writes what it finds into a `Learning` for each network; whoever shows it looks at these ten times a second.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 
 from rnntui_engine.readings import data_set
 from rnntui_engine.records import NetworkChoice, Trained, Weights
-from rnntui_engine.sweep import trials
 from rnntui_engine.training import correct_on_test, epochs, finished
 
 from .job import Job
@@ -25,7 +24,8 @@ GLANCE = 0.05  # seconds: how long it may take until a pause or an end is notice
 
 @dataclass(eq=False)
 class Learning:
-    """One network on its way: its loss (nats) and its test accuracy after each epoch so far, and what came of it.
+    """One network on its way: its loss (nats) and, where it is tested, its accuracy after each epoch so far, and what
+    came of it.
 
     `weights` are those after the last epoch. `broken` says in which epoch it ran away, and, if known, at which
     sequence of that epoch: the result then keeps the last weights that were numbers.
@@ -49,7 +49,7 @@ class Learning:
     @property
     def epoch(self) -> int:
         """How many epochs are done."""
-        return len(self.accuracies)
+        return len(self.losses)
 
 
 @dataclass(eq=False)
@@ -62,7 +62,9 @@ class QueueJob(Job):
     current: Learning | None = None
     paused: bool = False
     epochs_done: int = 0
-    seconds: float = 0.0  # of the epochs that are done
+    seconds: float = 0.0  # of those epochs that are `timed`: a network's first one may have been compiling
+    timed: int = 0
+    tested: bool = True  # after each epoch
     _wake: threading.Event = field(default_factory=threading.Event)
     _ended: bool = False
 
@@ -78,10 +80,14 @@ class QueueJob(Job):
 
     @property
     def seconds_left(self) -> float | None:
-        """How long it will take by the pace so far; None before the first epoch."""
-        if not self.epochs_done:
+        """How long it will take by the pace so far; None before there is one."""
+        if not self.timed:
             return None
-        return self.seconds / self.epochs_done * (self.epochs_wanted - self.epochs_done)
+        return self.seconds / self.timed * (self.epochs_wanted - self.epochs_done)
+
+    @property
+    def share(self) -> float:
+        return self.epochs_done / self.epochs_wanted if self.epochs_wanted else 1.0
 
     def wake(self) -> None:
         """Something about it was changed from outside: it need not wait any longer."""
@@ -102,22 +108,21 @@ class QueueJob(Job):
         for progress in epochs(choice):
             if self.cancelled:
                 return
-            if progress.last_finite is not None:  # it has run away: none ever comes back
+            if progress.last_finite is None:
+                learning.weights = progress.weights.copy()
+                if self.tested:
+                    learning.accuracies.append(correct_on_test(choice, learning.weights) / tested)
+                learning.losses.append(progress.loss)
+                self._keep_pace(start)
+                if progress.epoch > 1 or choice.epochs == 1:
+                    self.timed += 1
+                    self.seconds += time.monotonic() - start
+            elif learning.broken is None:  # it has run away: none ever comes back, and nobody need watch
                 learning.broken = progress.epoch, progress.last_finite.sequence
-                learning.result = finished(choice, progress.weights, learning.losses, progress.last_finite)
-                break
-            learning.weights = progress.weights.copy()
-            learning.losses.append(progress.loss)
-            learning.accuracies.append(correct_on_test(choice, learning.weights) / tested)
-            self._keep_pace(start)
             self.epochs_done += 1
-            self.seconds += time.monotonic() - start
             start = time.monotonic()
-        if self.cancelled:
-            return
-        self.epochs_done += choice.epochs - learning.epoch  # those that will not be needed
-        if learning.result is None and learning.weights is not None:
-            learning.result = finished(choice, learning.weights, learning.losses)
+        if not self.cancelled:
+            learning.result = finished(choice, progress.weights, learning.losses, progress.last_finite)
 
     def _keep_pace(self, start: float) -> None:
         """Wait until the next epoch may begin."""
@@ -127,6 +132,39 @@ class QueueJob(Job):
                 return
             self._wake.wait(GLANCE if self.paused else min(GLANCE, left))
             self._wake.clear()
+
+
+class TrainingJob(QueueJob):
+    """A queue of one, as fast as it goes."""
+
+    def __init__(self, choice: NetworkChoice) -> None:
+        super().__init__([choice], tested=False)
+        self.choice = choice
+
+    @property
+    def epoch(self) -> int:
+        """How many epochs are done."""
+        return self.epochs_done
+
+    @property
+    def result(self) -> Trained | None:
+        """What came of it, in the end."""
+        return self.current.result if self.current else None
+
+    @property
+    def words(self) -> str:
+        """Where it stands, in a few words: the epochs and a bar of ten."""
+        if not self.epoch:
+            return "preparing"
+        tenths = 10 * self.epoch // self.choice.epochs
+        return f"{self.epoch}/{self.choice.epochs} {'■' * tenths}{'□' * (10 - tenths)}"
+
+
+def trials(choice: NetworkChoice, count: int, stop: threading.Event) -> list[int]:
+    """See `sweep.trials`, which no app needs at its start."""
+    from rnntui_engine import sweep
+
+    return sweep.trials(choice, count, stop)
 
 
 @dataclass(eq=False)

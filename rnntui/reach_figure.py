@@ -12,13 +12,14 @@ from functools import cached_property
 import numpy as np
 
 from rnntui_engine.cells import cell_named
-from rnntui_engine.networks import checked
-from rnntui_engine.readings import data_set
+from rnntui_engine.datasets import DataSet
+from rnntui_engine.networks import checked, usual_mode
+from rnntui_engine.readings import FAR, PERIODS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice
 from rnntui_engine.shares import Reach, steps_carried, wilson
 
 from .lengths import lengths_for
-from .reach_job import BEATS, UNKNOWN, Outcomes
+from .reach_job import AWAY, BEATS, UNKNOWN, Outcomes
 from .seen import Choices
 from .sentences import Said, kind_name
 
@@ -50,7 +51,7 @@ class Kind:
         return self._named(" ")
 
     def _named(self, between: str) -> str:
-        usual = cell_named(self.network.cell).modes[0]
+        usual = usual_mode(cell_named(self.network.cell), self.network.clip)
         exact = f" {self.network.mode}" if self.network.mode != usual else ""
         return kind_name(self.network.cell, self.network.memory_bias, between) + exact
 
@@ -108,7 +109,8 @@ class Figure:
         return [
             {"cell": kind.network.cell, "mode": kind.network.mode, "memory bias": kind.network.memory_bias,
              "length": reach.length, "runs": reach.runs, "beating": reach.beating, "share": reach.share,
-             "low": reach.low, "high": reach.high}
+             "low": reach.low, "high": reach.high, "ran away": reach.ran_away, "clip": kind.network.clip,
+             "data": kind.network.data}
             for kind, found in self.reaches.items() for reach in found.values() if reach.runs
         ]  # fmt: skip
 
@@ -121,8 +123,8 @@ class Figure:
             for length, network in networks.items():
                 outcomes = self.outcomes.of(network, self.runs)
                 runs, beating = self.runs - outcomes.count(UNKNOWN), outcomes.count(BEATS)
-                share = beating / runs if runs else 0.0
-                found[kind][length] = Reach(length, runs, beating, share, *wilson(beating, runs))
+                share, away = beating / runs if runs else 0.0, outcomes.count(AWAY)
+                found[kind][length] = Reach(length, runs, beating, share, *wilson(beating, runs), away)
         return found
 
     def reach(self, kind: Kind, length: int) -> Reach | None:
@@ -134,6 +136,11 @@ class Figure:
     def finished(self) -> dict[Kind, int]:
         """How many runs of each kind are done at every length."""
         return {kind: len(table) for kind, table in self._tables.items()}
+
+    @cached_property
+    def ran_away(self) -> dict[Kind, int]:
+        """How many trainings of each kind ended with weights that are no finite numbers, at all lengths together."""
+        return {kind: sum(one.ran_away for one in table.values()) for kind, table in self.reaches.items()}
 
     @property
     def done(self) -> int:
@@ -178,15 +185,23 @@ def figure(
     """The figure for these choices; see `Figure`."""
     data = data_set(choices.network.data)
     return Figure(
-        choices, lengths_for(data, data.check_training), kinds(choices.network), outcomes, runs, job, failed, stopped
+        choices, lengths_of(data, choices.network.length), kinds(choices.network), outcomes, runs, job, failed, stopped,
     )  # fmt: skip
+
+
+def lengths_of(data: DataSet, chosen: int) -> tuple[int, ...]:
+    """The lengths shown: the lesson's; of longer data about as far apart by ratio, up to all of it, and the chosen; of
+    data of one's own those at which there is enough to train on."""
+    if data.own or data.periods <= PERIODS:
+        return lengths_for(data, data.check_training)
+    return tuple(sorted({*(n for n in FAR if n < data.periods), data.periods, chosen}))
 
 
 def kinds(chosen: NetworkChoice) -> tuple[Kind, ...]:
     """What is compared, trained alike: plain in place, LSTM with memory bias 3, and the chosen kind; where that is one
     of these, LSTM with memory bias 0, which has the same gates, not open."""
     one = replace(chosen, run=1, length=2)
-    plain = replace(one, cell="rnn", mode="in-place", memory_bias=0.0)
+    plain = replace(one, cell="rnn", mode=usual_mode(cell_named("rnn"), one.clip), memory_bias=0.0)
     gated = replace(one, cell="lstm", mode="exact", memory_bias=3.0)
     third = one if one not in (plain, gated) else replace(gated, memory_bias=0.0)
     return tuple(Kind(network, place, network == one) for place, network in enumerate((plain, gated, third)))
@@ -244,10 +259,33 @@ def sentence(shown: Figure) -> Said:
     if one is None:
         return Said(f"{_capital(long)}.")
     at = f"at T = {length} {one.beating} of {one.runs} beat the baseline by > 0.10"
+    short = f"{_capital(kind.name)}: {carried} steps back; T = {length}: {one.beating} of {one.runs} ({interval(one)})"
+    return Said(f"{_capital(long)}; {at} ({interval(one)}){_away(one)}.", f"{short}{_away(one)}.")
+
+
+def turned(before: NetworkChoice, shown: Figure) -> Said | None:
+    """In plain words what another T or another run changes here, where the kinds stay the same; else None."""
+    now = shown.choices.network
+    if before == now or replace(before, run=now.run, length=now.length) != now:
+        return None
+    if before.length == now.length:
+        return Said(
+            f"Run k{now.run} is one of many: this view counts the runs k1 to k{shown.runs}, whichever is chosen.",
+            f"Run k{now.run} is one of many: this view counts k1 to k{shown.runs}.",
+        )
+    kind, length = shown.chosen, now.length
+    one = shown.reach(kind, length)
+    if one is None:
+        return Said(f"T = {length} is lit; of {kind.name} no run is trained there yet.")
+    long = f"T = {length}: {one.beating} of {so_far(one.runs, shown.runs)} of {kind.name} beat the baseline by > 0.10"
     return Said(
-        f"{_capital(long)}; {at} ({interval(one)}).",
-        f"{_capital(kind.name)}: {carried} steps back; T = {length}: {one.beating} of {one.runs} ({interval(one)}).",
+        f"{long}, {percent(one.share)} ({interval(one)}){_away(one)}.",
+        f"T = {length}: {one.beating} of {one.runs} {kind.short} beat the baseline ({interval(one)}){_away(one)}.",
     )
+
+
+def _away(one: Reach) -> str:
+    return f"; {one.ran_away} ran away" if one.ran_away else ""
 
 
 def interval(one: Reach) -> str:

@@ -15,12 +15,12 @@ from rnntui_engine.cells import cell_named
 from rnntui_engine.lanes import LANES
 from rnntui_engine.records import NetworkChoice, Row
 from rnntui_engine.shares import beats
-from rnntui_engine.sweep import rows
+from rnntui_engine.sweep import cost, rows
 
 from .job import Job
 from .seen import MOST_RUNS
 
-UNKNOWN, SHORT, BEATS = 0, 1, 2  # what is known of a run: nothing yet, it fell short, it beat the baseline
+UNKNOWN, SHORT, BEATS, AWAY = 0, 1, 2, 3  # of a run: nothing yet, it fell short, it beat the baseline, it ran away
 
 
 class Outcomes:
@@ -35,10 +35,11 @@ class Outcomes:
             row.cell, 1, row.length, row.memory_bias, row.mode, row.epochs, row.rate, row.hidden, row.clip, row.data
         )
         if row.run <= MOST_RUNS:
-            self._of.setdefault(network, bytearray(MOST_RUNS))[row.run - 1] = BEATS if beats(row) else SHORT
+            came_to = BEATS if beats(row) else SHORT if row.ran_away is None else AWAY
+            self._of.setdefault(network, bytearray(MOST_RUNS))[row.run - 1] = came_to
 
     def of(self, network: NetworkChoice, runs: int) -> bytes:
-        """UNKNOWN, SHORT or BEATS for each of the runs k1 to kN, N = `runs`, of a network; its own run says nothing."""
+        """UNKNOWN, SHORT, BEATS or AWAY for each of the runs k1 to kN, N = `runs`; `network` may be any of its runs."""
         found = self._of.get(replace(network, run=1))
         return bytes(runs) if found is None else bytes(found[:runs])
 
@@ -59,7 +60,7 @@ class ReachJob(Job):
     """Trains runs k1 to kN, N = `runs`, of each of `networks`, but for those of which `known` says what they came to.
 
     All networks of the first LANES runs come first, then those of the next, so that every share is there soon and grows
-    surer. `found` holds rows that nobody has taken yet; `cost` counts work done, of `total`, in periods of one gate.
+    surer. `found` holds rows that nobody has taken yet; `cost` counts work done, of `total`; see `sweep.cost`.
     """
 
     networks: Sequence[NetworkChoice]
@@ -75,12 +76,16 @@ class ReachJob(Job):
 
     def __post_init__(self) -> None:
         self._missing = {one: self.known.of(one, self.runs) for one in self.networks}
-        self.total = sum(_cost(one) * outcomes.count(UNKNOWN) for one, outcomes in self._missing.items())
+        self.total = sum(cost(one) * outcomes.count(UNKNOWN) for one, outcomes in self._missing.items())
 
     @property
     def done(self) -> bool:
         """Whether there is nothing more to wait for."""
         return self.cancelled or bool(self.error) or self.ended
+
+    @property
+    def share(self) -> float:
+        return self.cost / self.total if self.total else 1.0
 
     @property
     def seconds_left(self) -> float | None:
@@ -138,9 +143,4 @@ class ReachJob(Job):
             return
         for part in rows(choices, None, stop):
             self.found += part.rows
-            self.cost += sum(_cost(row) for row in part.rows)
-
-
-def _cost(of: NetworkChoice | Row) -> int:
-    """About how long a run takes: it grows with the length and with the gates."""
-    return of.length * cell_named(of.cell).blocks
+            self.cost += sum(cost(row) for row in part.rows)

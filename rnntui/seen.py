@@ -24,6 +24,7 @@ from .forecasting import ForecastPlace
 SLOTS = ("curve", "equation", "heat", "output", "unrolled")
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # periods a second
 RUNS, MOST_RUNS = (2, 10, 30, 100, 300, 1000, 3000), 5000  # of the Reach view: those that a key goes through, the most
+DATA = ("lesson", "long-50", "long-100", "long-500")  # what a key goes through
 BIASES: tuple[float | str, ...] = (0.0, 1.0, 3.0, "chrono")
 
 

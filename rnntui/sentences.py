@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rnntui_engine.cells import Cell, cell_named
+from rnntui_engine.readings import data_set
 from rnntui_engine.records import NetworkChoice, Trace, Trained
 from rnntui_engine.toy import STEPS, Toy, norms, orders
 
@@ -283,18 +284,10 @@ def chosen(before: Choices, seen: Seen, waiting: bool) -> str:
     """After a change of the choices: what changed, and what that does to the marker's trace here."""
     now, trace, period = seen.choices, seen.trace, seen.period
     old, new = before.network, now.network
-    if before.subscriber != now.subscriber or old.data != new.data:
+    if before.subscriber != now.subscriber or (old.data != new.data and now.data.own):
         what = subscriber(trace)
-    elif old.cell != new.cell:
-        what = f"Now the {network(new)}."
-    elif old.run != new.run:
-        what = f"Run k{new.run}: other initial values."
-    elif old.length != new.length:
-        what = f"T = {new.length}: the answer is given after period {new.length}."
-    elif old.memory_bias != new.memory_bias:
-        what = f"Memory bias {bias_text(new.memory_bias)}: the keeping gate starts {openness(new.memory_bias)}."
-    elif old.mode != new.mode:
-        what = f"Training {new.mode.replace('-', ' ')}."
+    elif old != new:
+        what = _other_network(old, new)
     else:
         what = "Trained." if now.trained else "Untrained: the initial values again."
     if waiting:
@@ -333,6 +326,35 @@ def opened(data: Own) -> Said:
                     f"{there}, {int(data.marked.sum())} marked.")  # fmt: skip
     return Said(f"{there}. None is marked, so there is no label; ⟨edit⟩ edits a reading and compares the two.",
                 f"{there}; none is marked, ⟨edit⟩ compares.")  # fmt: skip
+
+
+def _other_network(old: NetworkChoice, new: NetworkChoice) -> str:
+    """What makes a network another one, the most telling of it."""
+    if old.data != new.data:
+        periods = data_set(new.data).periods
+        return f"Data {new.data}: {periods} periods of every subscriber, T = {new.length}."
+    if old.cell != new.cell:
+        return f"Now the {network(new)}."
+    if old.run != new.run:
+        return f"Run k{new.run}: other initial values."
+    if old.length != new.length:
+        return f"T = {new.length}: the answer is given after period {new.length}."
+    if old.memory_bias != new.memory_bias:
+        return f"Memory bias {bias_text(new.memory_bias)}: the keeping gate starts {openness(new.memory_bias)}."
+    if old.clip != new.clip:
+        return clipping(new)
+    if old.epochs != new.epochs:
+        return f"Training takes {plural(new.epochs, 'epoch')}."
+    if old.rate != new.rate:
+        return f"Learning rate {new.rate:g}."
+    return f"Training {new.mode.replace('-', ' ')}."
+
+
+def clipping(chosen: NetworkChoice) -> str:
+    """What is done about a gradient that grows too long."""
+    if chosen.clip is None:
+        return "Gradients are not clipped."
+    return f"Training {chosen.mode}, no sequence's gradient longer than {chosen.clip:g}."
 
 
 def plural(count: int, what: str) -> str:

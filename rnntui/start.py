@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import gc
+import sys
 from typing import TYPE_CHECKING, ClassVar
-
-from textual.app import App
-from textual.binding import BindingType
 
 from rnntui_engine.records import BadInput
 
-from .actions import ACTIONS, rebound
-from .app import RnnApp, bindings_of
+from . import frames  # noqa: F401 (before anything of Textual)
+from .actions import ACTIONS, Action, rebound
+from .app import RnnApp
 from .memory import Memory, Remembered
 from .palette import PALETTES
 from .seen import Choices
@@ -21,6 +20,9 @@ from .themes import PREFIX
 
 if TYPE_CHECKING:
     from .scenario.read import Scenario
+
+
+SWITCH = 0.001  # seconds: how long another thread, one that trains, may keep the app from its next key
 
 
 def run(
@@ -33,6 +35,7 @@ def run(
     app.loaded = keep_out_of_the_collectors_way
     endings = Endings(app, lambda: keep(app, memory))
     app.mounted = endings.heed
+    sys.setswitchinterval(SWITCH)
     try:
         app.run()
     finally:
@@ -52,17 +55,26 @@ def started(
     except BadInput as problem:
         notice = f"The settings are not used: {problem}."
     actions = rebound(settings.keys) if settings.keys else ACTIONS
+    kind = with_keys(actions) if settings.keys else RnnApp
+    return kind(
+        choices, view, settings.theme or memory.found.theme or "dark", scenario=scenario, at_start=at_start,
+        memory=memory, notice=notice, actions=actions,
+    )  # fmt: skip
+
+
+def with_keys(actions: tuple[Action, ...]) -> type[RnnApp]:
+    """The app with a person's own keys."""
+    from textual.app import App
+    from textual.binding import BindingType
+
+    from .app import bindings_of
 
     class Rebound(RnnApp, inherit_bindings=False):
         """The app with a person's own keys."""
 
         BINDINGS: ClassVar[list[BindingType]] = [*App.BINDINGS, *bindings_of(actions)]
 
-    kind = Rebound if settings.keys else RnnApp
-    return kind(
-        choices, view, settings.theme or memory.found.theme or "dark", scenario=scenario, at_start=at_start,
-        memory=memory, notice=notice, actions=actions,
-    )  # fmt: skip
+    return Rebound
 
 
 def keep_out_of_the_collectors_way() -> None:

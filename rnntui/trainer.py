@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rnntui_engine.records import NetworkChoice
 
-from .job import TrainingJob
+from .queue_job import TrainingJob
 from .sentences import Said, network
 from .viewing import Viewing
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rnntui_engine.cells import cell_named
-from rnntui_engine.networks import checked, with_cell
+from rnntui_engine.networks import checked, usual_mode, with_cell
 from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, Edits, NetworkChoice, Trace, Trained, Weights
 from rnntui_engine.toy import Toy
@@ -22,7 +22,7 @@ from .by_hand import Hand
 from .forecasting import Forecasting
 from .keyboard import spelled
 from .lengths import lengths_shown
-from .seen import BIASES, MOST_RUNS, RUNS, SLOTS, SPEEDS, Choices, Place, Seen, Side
+from .seen import BIASES, DATA, MOST_RUNS, RUNS, SLOTS, SPEEDS, Choices, Place, Seen, Side
 
 if TYPE_CHECKING:
     from rnntui_engine.datasets import DataSet
@@ -247,6 +247,26 @@ class Viewing:
             self.choose_network(length=fits[0] if by > 0 else fits[-1])
         else:
             self._say(sentences.no_length(network.length, shown))
+
+    def choose_data(self, name: str) -> None:
+        """Another data set. T stays, where there are as many periods; where it was the whole sequence, it is again.
+        Raises BadInput for one that there is not."""
+        network, data = self.choices.network, data_set(name)
+        whole = network.length == data_set(network.data).periods
+        length = data.periods if whole or network.length > data.periods else network.length
+        self.choose_network(data=data.name, length=length)
+
+    def next_data(self) -> None:
+        """The next of the data sets that a key goes through; after the last, and after any other, the lesson's."""
+        now = self.choices.network.data
+        self.choose_data(DATA[(DATA.index(now) + 1) % len(DATA)] if now in DATA else DATA[0])
+
+    def choose_clip(self, clip: float | None) -> None:
+        """The largest norm of a sequence's gradient, or None. Only exact updates have a gradient to clip, so in place
+        becomes exact. Raises BadInput."""
+        network = self.choices.network
+        mode = usual_mode(cell_named(network.cell), clip) if clip is not None else network.mode
+        self.choose_network(clip=clip, mode=mode)
 
     def next_subscriber(self, by: int) -> None:
         """The next subscriber by number, around the ends."""

@@ -6,7 +6,7 @@ from rnntui_engine.cells import CELLS
 from rnntui_engine.records import BadInput
 
 from .action import Action, Stage, whole
-from .views import KINDS, ONE, REACH
+from .views import DECAY, KINDS, ONE, REACH, TRAIN
 
 
 def _cell(stage: Stage, name: str) -> None:
@@ -29,6 +29,13 @@ def _bias(stage: Stage, value: str) -> None:
     except ValueError:
         raise BadInput(f"{value!r} is neither a number nor chrono", "memory_bias") from None
     stage.viewing.choose_network(memory_bias=bias)
+
+
+def _data(stage: Stage, name: str) -> None:
+    if name:
+        stage.viewing.choose_data(name)
+    else:
+        stage.viewing.next_data()
 
 
 def _length(stage: Stage, number: str) -> None:
@@ -77,7 +84,7 @@ CHOOSING: tuple[Action, ...] = (
     Action("cell", "Another cell: plain, erase–write, GRU, LSTM", "Choose", _cell, ("c",), "c", "cell",
            takes="a cell's name", feet=KINDS),
     Action("run", "The lesson's other run: k1, k2", "Choose", _run, ("r",), "r", "run",
-           takes="a run, k1 or any other", feet=KINDS),
+           takes="a run, k1 or any other", feet=(*DECAY, *TRAIN)),
     Action("any-run", "A run by its number", "Choose", lambda s, _: s.open_dialog("run"), ("R",), "R"),
     Action("longer", "Longer sequence: the next T", "Choose", lambda s, _: s.viewing.next_length(1),
            ("greater_than_sign", "right_square_bracket"), "> ]"),
@@ -86,6 +93,8 @@ CHOOSING: tuple[Action, ...] = (
     Action("length", "The length T", "Choose", _length, takes="T"),
     Action("bias", "Another memory bias: 0, 1, 3, chrono", "Choose", _bias, ("m",), "m", "bias",
            takes="a number or chrono", feet=KINDS),
+    Action("data", "Another data set: the lesson's, or the same with 50, 100, 500 periods", "Choose", _data,
+           ("D",), "D", "data", 4, "lesson, or long-N with N from 2 to 500", feet=REACH),
     Action("runs", "How many runs the Reach view trains: 2, 10, 30, 100, 300, 1000, 3000", "Choose", _runs,
            ("number_sign",), "#", "runs", takes="a number of runs, 1 to 5000", views=REACH),
     Action("open", "Open a CSV of your own sequences, or the lesson's again", "Choose", _open,

@@ -6,7 +6,7 @@ from rnntui_engine.cells import cell_named
 from rnntui_engine.records import BadInput
 
 from .action import Action, Stage, whole
-from .views import TRAIN
+from .views import REACH, TRAIN
 
 
 def _look(stage: Stage, text: str) -> None:
@@ -40,6 +40,17 @@ def _rate(stage: Stage, number: str) -> None:
     stage.viewing.choose_network(rate=rate)
 
 
+def _clip(stage: Stage, bound: str) -> None:
+    if not bound:
+        stage.open_dialog("clip")
+        return
+    try:
+        clip = None if bound in ("none", "no") else float(bound.replace(",", "."))
+    except ValueError:
+        raise BadInput(f"{bound!r} is neither a bound on the gradient nor none", "clip") from None
+    stage.viewing.choose_clip(clip)
+
+
 TRAINING: tuple[Action, ...] = (
     Action("learn", "Start training the queue, pause, go on", "Train", lambda s, _: s.in_view("train", "learn"),
            ("space", "p"), "Space p", "start, pause", 1, views=TRAIN, foot="Space"),
@@ -51,6 +62,8 @@ TRAINING: tuple[Action, ...] = (
            "in-place or exact", feet=TRAIN),
     Action("epochs", "How many epochs", "Train", _epochs, ("E",), "E", "epochs", 2, "a number", feet=TRAIN),
     Action("rate", "The learning rate", "Train", _rate, ("L",), "L", "rate", 2, "a number", feet=TRAIN),
+    Action("clip", "The largest norm of a sequence's gradient", "Train", _clip, ("C",), "C", "clip", 4,
+           "a bound above 0, or none", feet=(*TRAIN, *REACH)),
     Action("lengths", "Which lengths the queue has", "Train", lambda s, t: s.in_view("train", "lengths", t),
            ("l",), "l", "lengths", 3, "a list like 2,4,12", TRAIN),
     Action("train-runs", "Which runs the queue has", "Train", lambda s, t: s.in_view("train", "runs", t),

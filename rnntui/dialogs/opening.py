@@ -71,6 +71,9 @@ def open_dialog(app: RnnApp, name: str) -> None:
     elif name == "toy-derivative":
         now = f"of its activation: at most 1 for tanh, 0.25 for σ; now {app.viewing.toy.derivative:g}"
         _ask(app, AskNumber("Derivative of the toy", now), name)
+    elif name == "clip":
+        now = "none" if choices.network.clip is None else f"{choices.network.clip:g}"
+        _ask(app, AskNumber("Clip the gradient", f"its largest norm, like 1, or none; now {now}"), name)
     elif name == "lengths":
         _ask(app, AskNumber("Lengths", "like 2,4,12 or 2-12"), name)
     elif name == "train-runs":

@@ -7,7 +7,7 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Resize, Show
+from textual.events import Resize
 
 from rnntui_engine.measures import Decay
 from rnntui_engine.records import NetworkChoice
@@ -16,7 +16,7 @@ from ..decay_figure import Figure, figure, sentence
 from ..decay_job import DecayJob, WayBackJob
 from ..job import Job
 from ..messages import Told
-from ..seen import Choices, Seen
+from ..seen import Seen
 from ..widgets.decay_numbers import DecayNumbersPanel
 from ..widgets.decay_panel import DecayPanel
 from ..widgets.decay_plot import DecayPlotPanel
@@ -37,9 +37,7 @@ class DecayView(WorkingView):
         self.measured: dict[NetworkChoice, Decay] = {}
         self.many: dict[NetworkChoice, Decay] = {}
         self.back: dict[NetworkChoice, float] = {}  # mean gradients that come back to period 1
-        self._seen: Seen | None = None
         self._failed = ""
-        self._told: tuple[Choices, bool] | None = None
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="decay-upper"):
@@ -49,23 +47,9 @@ class DecayView(WorkingView):
             yield DecayTablePanel(id="decay-table")
             yield DecayPublishedPanel(id="decay-published")
 
-    def on_show(self, event: Show) -> None:
-        self.tell()
-
-    def tell(self) -> None:
-        """Say what is seen once more."""
-        self._told = None
-        self._refresh()
-
-    def show(self, seen: Seen) -> None:
-        """Show this moment in every panel, and measure what it needs."""
-        if seen is self._seen:
-            return
-        changed = self._seen is None or self._seen.choices != seen.choices
-        self._seen = seen
-        if changed:
+    def turn(self, before: Seen | None, seen: Seen) -> None:
+        if before is None or before.choices != seen.choices:
             self._failed = ""
-        self._refresh()
 
     def take(self, job: Job, done: bool) -> None:
         """Keep what was measured, and show it: the growing band a few times only."""

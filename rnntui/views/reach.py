@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Resize, Show
+from textual.events import Resize
+
+from rnntui_engine.records import NetworkChoice
 
 from ..job import Job
 from ..keyboard import spelled
 from ..messages import Told
-from ..reach_figure import Figure, figure, sentence, time_left
+from ..reach_figure import Figure, figure, sentence, time_left, turned
 from ..reach_job import Outcomes, ReachJob
 from ..seen import Seen
+from ..sentences import Said
 from ..widgets.reach_count import ReachCountPanel
 from ..widgets.reach_panel import ReachPanel
 from ..widgets.reach_plot import ReachPlotPanel
@@ -19,6 +22,9 @@ from ..widgets.reach_table import ReachTablePanel
 from .working import WorkingView
 
 MOST_HIDDEN = 64  # beyond, a run takes minutes, and the runs side by side take gigabytes
+
+
+STOPPED = Said("The runs of the Reach view are stopped; what is done stays. 4 shows it.")
 
 
 class ReachView(WorkingView):
@@ -29,10 +35,9 @@ class ReachView(WorkingView):
     def __init__(self, **options: str | None) -> None:
         super().__init__(**options)
         self.outcomes = Outcomes()
-        self._seen: Seen | None = None
         self._failed = ""
         self._stopped = False
-        self._told: tuple[object, ...] | None = None
+        self._network: NetworkChoice | None = None  # that was told of last
         self._said = ""
 
     def compose(self) -> ComposeResult:
@@ -42,22 +47,13 @@ class ReachView(WorkingView):
         with Horizontal(id="reach-lower"):
             yield ReachTablePanel(id="reach-table")
 
-    def on_show(self, event: Show) -> None:
-        self.tell()
-
     def tell(self) -> None:
-        """Say what is seen once more."""
-        self._told, self._said = None, ""
-        self._refresh()
+        self._said = ""
+        super().tell()
 
-    def show(self, seen: Seen) -> None:
-        """Show this moment in every panel, and train what it needs."""
-        if seen is self._seen:
-            return
-        before, self._seen = self._seen, seen
+    def turn(self, before: Seen | None, seen: Seen) -> None:
         if before is None or (before.choices, before.runs) != (seen.choices, seen.runs):
             self._failed, self._stopped = "", self._stopped and before is not None and _alike(before, seen)
-        self._refresh()
 
     def take(self, job: Job, done: bool) -> None:
         """Keep the rows that have come, and show them."""
@@ -75,6 +71,8 @@ class ReachView(WorkingView):
         self.drop()
         self._collect(job)
         self._stopped, self._told = True, None
+        if not self.display:
+            self.post_message(Told(STOPPED))
         self._refresh()
         return True
 
@@ -122,12 +120,15 @@ class ReachView(WorkingView):
         """Say what is seen, once for each choice, and how the work goes on; but not over a sentence about anything
         else that has been done meanwhile."""
         assert self._seen is not None
-        told = shown.choices.network, shown.runs, not shown.job
-        said = sentence(shown)
+        network, known = shown.choices.network, self._told is not None
+        told = network, shown.runs, not shown.job
+        before, self._network = self._network, network
+        change = turned(before, shown) if known and before is not None else None
+        said = change or sentence(shown)
         if told != self._told or (shown.job and self._seen.sentence.long == self._said):
             self._told = told
             if self._said != spelled(said.long) or self._seen.sentence.long != self._said:
-                self._said = spelled(said.long)
+                self._said = "" if change else spelled(said.long)  # what changed is not talked over by the progress
                 self.post_message(Told(said))
 
     def on_resize(self, event: Resize) -> None:

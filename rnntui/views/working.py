@@ -2,31 +2,59 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.containers import Container
-from textual.events import Resize
+from textual.events import Resize, Show
 from textual.timer import Timer
 
 from ..job import Job
+from ..messages import Progressed
 from ..seen import Seen
 from ..widgets.panel import Panel
 from .step import roomy
 
 
 class WorkingView(Container):
-    """A view with at most one job. `begin` starts one, `poll` looks where it stands, `drop` leaves it behind."""
+    """A view with at most one job. `begin` starts one, `poll` looks where it stands, `drop` leaves it behind.
+    `_refresh` paints its panels, from the moment that `show` was given last."""
 
     HELP = ""
 
     def __init__(self, **options: str | None) -> None:
         super().__init__(**options)  # type: ignore[arg-type]
+        self.add_class("working")
         self.job: Job | None = None
+        self._seen: Seen | None = None
+        self._told: Any = None  # what the sentence line was told last, so that it is not told again and again
         self._poller: Timer | None = None
+        self._progress_shown = ""
 
     def on_mount(self) -> None:
         self._poller = self.set_interval(0.1, self.poll, pause=True)
 
     def show(self, seen: Seen) -> None:
-        """Show this moment; each view has its own."""
+        """Show this moment in every panel, and begin to compute what it needs."""
+        if seen is self._seen:
+            return
+        before, self._seen = self._seen, seen
+        self.turn(before, seen)
+        self._refresh()
+
+    def turn(self, before: Seen | None, seen: Seen) -> None:
+        """Another moment is shown from now on: forget what was true of the one before only."""
+
+    def on_show(self, event: Show) -> None:
+        """It has come on the screen: what it says is said once more."""
+        self.tell()
+
+    def tell(self) -> None:
+        """Say what is seen once more: something else has been said meanwhile."""
+        self._told = None
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Paint the panels anew, if there is anything to show; each view has its own."""
         raise NotImplementedError
 
     def begin(self, job: Job) -> None:
@@ -42,9 +70,7 @@ class WorkingView(Container):
         if self.job is not None:
             self.job.cancelled = True
         self.job = None
-
-    def tell(self) -> None:
-        """Say what is seen once more: something else has been said meanwhile."""
+        self._report()
 
     def leave(self) -> bool:
         """Stop what runs; False where nothing does, or where leaving means something else."""
@@ -63,7 +89,16 @@ class WorkingView(Container):
         done = job.done  # asked first: what it found is complete then
         if done:
             self.job = None
+        self._report()
         self.take(job, done)
+
+    def _report(self) -> None:
+        """Tell how far the work is, so that one sees it from other views, too."""
+        share = self.job.share if self.job is not None else None
+        words = "" if share is None else f"{int(100 * share)}%"
+        if words != self._progress_shown:
+            self._progress_shown = words
+            self.post_message(Progressed(self.id or "", words))
 
     def take(self, job: Job, done: bool) -> None:
         """Show what a job has come to; `done`: it will not come to more."""

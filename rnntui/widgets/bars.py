@@ -15,7 +15,14 @@ from .hand_chips import hand_chips
 from .panel import Painted
 
 STEPPED = ("step", "gradient")  # the views in which there are a subscriber and a period
-PLAYED = ("step",)  # the views that can play
+LESSON = "lesson"
+KIND = ("cell", "run", "length", "bias", "other data")
+MATTERS = {  # the chips of each view: what changes something there
+    "step": ("subscriber", *KIND, "train", "play"), "decay": KIND, "train": KIND,
+    "gradient": ("subscriber", *KIND, "train"),
+    "reach": ("cell", "bias", "runs", "mode", "clip", "data"),
+}  # fmt: skip
+ELSEWHERE = (*KIND, "train")
 
 
 class TabBar(Painted):
@@ -26,11 +33,18 @@ class TabBar(Painted):
     ) -> None:
         super().__init__(id="tabs")
         self.views, self.more, self.active = views, more, active
+        self.work: dict[str, str] = {}
 
     def activate(self, name: str) -> None:
         """Show another view's tab as the open one."""
         self.active = name
         self.repaint()
+
+    def report(self, name: str, words: str) -> None:
+        """How far a view's work is; shown at its tab while another view is open."""
+        if words != self.work.get(name, ""):
+            self.work[name] = words
+            self.repaint()
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         canvas.tint(0, 0, canvas.width, 1, "surface")
@@ -66,12 +80,17 @@ class TabBar(Painted):
         even that is too much, only the open one with its name."""
         for pad, every in ((" ", True), ("", True), (" ", False), ("", False)):
             found = [
-                (key, name, f"{pad}{key} {title}{pad}" if every or name == self.active else f"{pad}{key}{pad}")
+                (key, name, f"{pad}{key}{f' {title}' if every or name == self.active else ''}{self._doing(name)}{pad}")
                 for key, name, title in self.views
             ]
             if sum(len(text) + 1 for *_, text in found) <= room + 1:
                 break
         return found
+
+    def _doing(self, name: str) -> str:
+        """How far a view's work is, while another one is open."""
+        words = "" if name == self.active else self.work.get(name, "")
+        return f" {words}" if words else ""
 
 
 class ChipBar(Painted):
@@ -80,21 +99,19 @@ class ChipBar(Painted):
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         long = canvas.width >= 116
         x = 1 if long else 0
-        view = getattr(self.app, "view", STEPPED)
+        view = getattr(self.app, "view", "step")
         if view == "gates":
             chips = hand_chips(seen.hand, long)
         elif view == "forecast":
             chips = forecast_chips(seen.forecast, long)
         else:
-            chips = self.chips(seen, long)
+            every = self.chips(seen, long)
+            chips = [every[name] for name in MATTERS.get(view, ELSEWHERE) if name in every]
         pad = (
             1 if x + sum(sum(cell_len(span[0]) for span in spans) + 3 for spans, _ in chips) <= canvas.width + 1 else 0
         )
         for spans, actions in chips:
             width = sum(cell_len(span[0]) for span in spans) + 2 * pad
-            view = getattr(self.app, "view", "step")
-            if (actions[0] == "subscribers" and view not in STEPPED) or (actions[0] == "play" and view not in PLAYED):
-                continue
             if x + width > canvas.width:
                 break
             canvas.tint(x, 0, width, 1, "surface")
@@ -104,8 +121,8 @@ class ChipBar(Painted):
                 canvas.link(x + place * part, 0, part, 1, action)
             x += width + 1
 
-    def chips(self, seen: Seen, long: bool) -> list[tuple[list[Span], tuple[str, ...]]]:
-        """Every chip as its text and what a click on its parts does."""
+    def chips(self, seen: Seen, long: bool) -> dict[str, tuple[list[Span], tuple[str, ...]]]:
+        """Every chip by its name, as its text and what a click on its parts does."""
         network, name = seen.choices.network, cut(seen.trace.name, 20 if long else 9)
 
         def chip(action: str, word: str, value: str, *rest: Span) -> list[Span]:
@@ -125,23 +142,25 @@ class ChipBar(Painted):
             (f" {network.length} ", "text"),
             (shown("longer"), "text", True),
         ]
-        return [
-            (
-                chip(
-                    "subscribers",
-                    "subscriber" if long else "",
-                    name,
-                    (f"{sign}{word}", ink),
-                ),
+        found = {
+            "subscriber": (
+                chip("subscribers", "subscriber" if long else "", name, (f"{sign}{word}", ink)),
                 ("subscribers",),
             ),
-            (chip("cell", "cell" if long else "", seen.cell.label), ("cell",)),
-            (chip("run", "run" if long else "", f"k{network.run}"), ("run",)),
-            (length, ("shorter", "longer")),
-            (chip("bias", "memory bias" if long else "bias", bias), ("bias",)),
-            (chip("train", "", state), ("train",)),
-            ([(shown("play"), "text", True), *play], ("play",)),
-        ]
+            "cell": (chip("cell", "cell" if long else "", seen.cell.label), ("cell",)),
+            "run": (chip("run", "run" if long else "", f"k{network.run}"), ("run",)),
+            "length": (length, ("shorter", "longer")),
+            "bias": (chip("bias", "memory bias" if long else "bias", bias), ("bias",)),
+            "data": (chip("data", "data", cut(seen.choices.data.title, 20)), ("data",)),
+            "runs": (chip("runs", "runs", str(seen.runs)), ("runs",)),
+            "mode": (chip("mode", "trained" if long else "", network.mode.replace("-", " ")), ("mode",)),
+            "clip": (chip("clip", "clip", "none" if network.clip is None else f"{network.clip:g}"), ("clip",)),
+            "train": (chip("train", "", state), ("train",)),
+            "play": ([(shown("play"), "text", True), *play], ("play",)),
+        }
+        if network.data != LESSON:
+            found["other data"] = found["data"]
+        return found
 
 
 class SentenceBar(Painted):

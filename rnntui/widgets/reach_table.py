@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rnntui_engine.readings import data_set
+
 from ..canvas import Canvas, Span, cut
 from ..keyboard import spelled
 from ..marks import gauge, page
@@ -19,13 +21,23 @@ class ReachTablePanel(ReachPanel):
 
     NAME = "reach-table"
     HELP = (
-        "**Each T.** For every kind of network: how many runs *beat* the baseline by more than 0.10 (more than 20 of "
-        "200 test subscribers above the count of the larger class), which *share* of the runs that is, and the 95 % "
+        "**Each T.** For every kind of network: how many runs *beat* the baseline by more than 0.10 "
+        "({subscribers}above the count of the larger class), which *share* of the runs that is, and the 95 % "
         "interval of this share *from – to* (Wilson 1927). ✓ stands where at least 90 % of the runs beat it: *steps "
         "back carried* counts how far down the ✓ go without a gap. The lengths are compared by accuracy minus baseline "
         "because the label, and with it the baseline, is another one at every T.\n\n"
+        "**✗** stands where runs *ran away*, and where there is room how many: their weights became infinite, or no "
+        "numbers at all. They count as runs that do not beat the baseline. `⟨clip⟩` bounds the gradient.\n\n"
         "While runs are being trained, a share is of the runs that are done there. A click on a row chooses that T."
     )
+
+    @property
+    def help_text(self) -> str:
+        """What the panel shows, with the numbers of the data that are shown."""
+        if self.seen is None:
+            return self.HELP.format(subscribers="")
+        tested = len(data_set(self.seen.choices.network.data).test)
+        return self.HELP.format(subscribers=f"more than {tested // 10} of {tested} test subscribers ")
 
     def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
         runs = so_far(figure.done, figure.runs)
@@ -72,16 +84,20 @@ def _table(canvas: Canvas, figure: Figure, area: Area) -> None:
         for kind, x in starts.items():
             _cells(canvas, x, y, width, _shares(figure, kind, length), "text", lit)
             one, spare = figure.reach(kind, length), min(40, room - 27)
-            if one is not None and spaced and spare >= 10:
+            if one is not None and one.ran_away and room >= 27:
+                canvas.put(x + 22, y, f"✗{one.ran_away}", "wrong", True)
+            if one is not None and spaced and spare >= 15:
                 muted = mixed(canvas.palette.ground, colour(canvas, kind), 0.55)
-                gauge(canvas, x + 23, y, spare, one.share, muted, "lit_track" if lit else "track")
+                gauge(canvas, x + 28, y, spare - 5, one.share, muted, "lit_track" if lit else "track")
         canvas.link(area.x, y, area.width, 1, f"length {length}")
         y += 2 if spaced else 1
     note = "Run kN has the same initial values for every T, and each T is trained by itself."
     if figure.runs <= FEW:
         note = f"{counted(figure.runs).capitalize()} only: intervals so wide decide little. ⟨runs⟩ trains more."
-        note = spelled(note)
-    paragraph(canvas, area.x, y + (0 if spaced else 1), area.width, bottom, note)
+    away = ", ".join(f"{count} of {kind.name}" for kind, count in figure.ran_away.items() if count)
+    if away:
+        note = f"✗ ran away, their weights no finite numbers any more: {away}. ⟨clip⟩ bounds the gradient."
+    paragraph(canvas, area.x, y + (0 if spaced else 1), area.width, bottom, spelled(note))
 
 
 def _shares(figure: Figure, kind: Kind, length: int) -> tuple[str, str, str, str]:
@@ -90,7 +106,7 @@ def _shares(figure: Figure, kind: Kind, length: int) -> tuple[str, str, str, str
     one = figure.reach(kind, length)
     if one is None:
         return "…", "…", "…", " "
-    sign = "✓" if 10 * one.beating >= 9 * one.runs else " "
+    sign = "✓" if 10 * one.beating >= 9 * one.runs else "✗" if one.ran_away else " "
     return str(one.beating), f"{one.share:.2f}", f"{one.low:.2f}–{one.high:.2f}", sign
 
 
@@ -107,7 +123,7 @@ def _cells(
         canvas.right(at, y, beat, ink, bold)
         at += 6
     canvas.right(at, y, share, ink, bold)
-    canvas.put(at, y, sign, "positive", True)
+    canvas.put(at, y, sign, "wrong" if sign == "✗" else "positive", True)
     if width >= 11:
         at += 11 if width >= 20 else 10
         canvas.right(at, y, interval, "dim", bold)

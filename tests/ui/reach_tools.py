@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from textual.pilot import Pilot
@@ -34,8 +34,10 @@ def made_up(choice: NetworkChoice) -> Row:
 class Rows:
     """In the place of the sweep: made-up rows. With `gate` they wait, from the `free`th batch on, until let go."""
 
-    def __init__(self, gate: threading.Event | None = None, free: int = 0) -> None:
-        self.gate, self.free, self.waits = gate, free, threading.Event()
+    def __init__(
+        self, gate: threading.Event | None = None, free: int = 0, made: Callable[[NetworkChoice], Row] = made_up
+    ) -> None:
+        self.gate, self.free, self.waits, self.made = gate, free, threading.Event(), made
         self.asked: list[NetworkChoice] = []
 
     def __call__(
@@ -53,7 +55,7 @@ class Rows:
                 if stop is not None and stop.is_set():
                     return
                 self.asked += batch
-            yield Part(tuple(map(made_up, batch)), 0, len(asked))
+            yield Part(tuple(map(self.made, batch)), 0, len(asked))
 
 
 @pytest.fixture(name="quick")

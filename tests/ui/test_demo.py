@@ -276,7 +276,7 @@ async def test_numbers_wait_for_a_training(played: Played) -> None:
 
 
 async def test_as_long_as_it_waits_no_number_is_shown(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rnntui.job.TrainingJob.start", lambda job: None)
+    monkeypatch.setattr("rnntui.queue_job.TrainingJob.start", lambda job: None)
     scenario = beats('say = "It gets {accuracy:.3f} right."\ndo = ["train yes"]\nexpect = ["accuracy > 0"]')
     async with played(SMALL, scenario) as pilot:
         text = screen_text(app_of(pilot))

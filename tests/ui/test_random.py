@@ -25,6 +25,7 @@ ARGUMENTS = {
     "slot": ["", "heat", "equation", "none"], "play": ["", "yes", "no"],
     "train": ["", "yes", "no", "x"],
     "mode": ["", "exact", "x"], "epochs": ["", "1", "0", "x"], "rate": ["", "0.1", "0", "x"],
+    "clip": ["", "1", "none", "0", "x"], "data": ["", "long-7", "lesson", "long-501", "x"],
     "look": ["2 1", "x", "13 1"],
     "pin": ["", "yes", "no", "x"], "runs": ["", "30", "0", "5001", "x"],
     "toy-lambda": ["", "0.8", "x", "nan"], "toy-derivative": ["", "0,25", "1e9"],
@@ -108,8 +109,8 @@ CHANGED_BY = {
     "up": "up", "down": "down", "slot": "v", "products": "enter", "next-subscriber": "n", "previous-subscriber": "N",
     "cell": "c", "run": "r", "longer": ">", "shorter": "<", "bias": "m", "train": "t", "theme": "T",
     "goto": "g", "edit": "e", "subscribers": "s", "any-run": "R", "help": "?", "demo": "d", "undo": "u", "redo": "U",
-    "open": "O", "leave": "escape", "export": "x", "last-place": "o", "mode": "M",
-    "epochs": "E", "unroll": "w", "rate": "L", "pin": "b", "swap": "B", "runs": "#", "copy": "y",
+    "open": "O", "leave": "escape", "export": "x", "last-place": "o", "mode": "M", "unroll": "w",
+    "epochs": "E", "rate": "L", "clip": "C", "data": "D", "pin": "b", "swap": "B", "runs": "#", "copy": "y",
 }  # fmt: skip
 
 

@@ -5,22 +5,24 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+import rnntui.reach_job
 from rnntui.app import RnnApp
 from rnntui.palette import PALETTES
 from rnntui.reach_figure import figure
 from rnntui.reach_job import Outcomes, ReachJob
 from rnntui.widgets.panel import Panel
 from rnntui.widgets.reach_panel import ReachPanel
-from rnntui_engine.records import NetworkChoice
+from rnntui_engine.records import NetworkChoice, Row
 from rnntui_engine.shares import wilson
 
 from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text, settled
-from .reach_tools import Rows, made_up_rows, really_trained, view_of  # noqa: F401 (two are fixtures)
+from .reach_tools import BASELINE, Rows, made_up, made_up_rows, really_trained, view_of  # noqa: F401 (two are fixtures)
 from .view_tools import app_of, computed, sentence_of
 
 COUNTS = json.loads((Path(__file__).parents[1] / "data" / "reach_100_runs.json").read_text())
@@ -176,10 +178,85 @@ async def test_keys_choose_the_kind_and_the_number_of_runs(opened: Opened, quick
         text = await computed(pilot, "c", "c", "c", "m", "m")
         assert "› ◆ LSTM bias 3" in text and "★ LSTM bias 0" in text
         text = await computed(pilot, "<")
-        assert "▲10" in text and "at T = 10" in sentence_of(pilot)
+        assert "▲10" in text and sentence_of(pilot) == (
+            "T = 10: 5 of 10 runs of LSTM bias 3 beat the baseline by > 0.10, 50 % (24–76 %)."
+        )
+        await computed(pilot, "r")
+        assert sentence_of(pilot) == "Run k2 is one of many: this view counts the runs k1 to k10, whichever is chosen."
         for wrong in ("runs 0", "runs 5001", "runs many"):
             app_of(pilot).action_perform(wrong)
             assert app_of(pilot).viewing.runs == 10
+
+
+async def test_longer_data_have_lengths_as_far_apart_by_ratio(opened: Opened, quick: Rows) -> None:
+    async with opened(MIDDLE, choices(length=8)) as pilot:
+        app_of(pilot).viewing.choose_runs(2)
+        text = await computed(pilot, "4", "D")
+        network = app_of(pilot).viewing.choices.network
+        assert (network.data, network.length) == ("long-50", 8) and "D data long-50" in text
+        assert {one.length for one in quick.asked if one.data == "long-50"} == {8, 10, 20, 50}
+        await computed(pilot, "D", "D")
+        assert {one.length for one in quick.asked if one.data == "long-500"} == {8, 10, 20, 50, 100, 200, 500}
+        assert app_of(pilot).viewing.sentence.long.startswith("Plain carries the marker")
+        text = await computed(pilot, "D")
+        assert app_of(pilot).viewing.choices.network == choices(length=8).network
+        assert {one.length for one in quick.asked if one.data == "lesson"} == {2, 4, 6, 8, 10, 12}
+
+
+async def test_runs_that_ran_away_are_counted_and_told(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(choice: NetworkChoice) -> Row:
+        row = made_up(choice)
+        ran = choice.cell == "rnn" and choice.length == 50 and choice.run % 3 == 0
+        return replace(row, correct=BASELINE, ran_away=7) if ran else row
+
+    monkeypatch.setattr(rnntui.reach_job, "rows", Rows(made=away))
+    for size in (SMALL, MIDDLE, LARGE):
+        async with opened(size, choices(data="long-50", length=50)) as pilot:
+            app_of(pilot).viewing.choose_runs(30)
+            text = await computed(pilot, "4")
+            assert sentence_of(pilot).endswith("at T = 50 0 of 30 beat the baseline by > 0.10 (0–11 %); 10 ran away.")
+            assert "✗" in text and ("✗10" in text) == (size != SMALL)
+            if size != SMALL:
+                assert "10 of plain. C bounds the gradient." in " ".join(text.split())
+            shown = view_of(pilot).query_one("#reach-table", ReachPanel).figure
+            assert shown is not None
+            assert [n["ran away"] for n in shown.numbers()].count(10) == 1
+            golden(f"reach_far_{size[0]}x{size[1]}", text)
+
+
+async def test_clipping_is_chosen_by_a_key(opened: Opened, quick: Rows) -> None:
+    async with opened(MIDDLE, choices()) as pilot:
+        app = app_of(pilot)
+        text = await computed(pilot, "4", "C")
+        assert "Clip the gradient" in text and "now none" in text
+        text = await computed(pilot, "1", "enter")
+        network = app.viewing.choices.network
+        assert (network.clip, network.mode) == (1.0, "exact") and "C clip 1" in text
+        assert {one.clip for one in quick.asked[1800:]} == {1.0} and {one.mode for one in quick.asked[1800:]} == {
+            "exact"
+        }
+        await computed(pilot, "M")
+        assert "updates in place have no whole gradient to clip" in sentence_of(pilot)
+        app.action_perform("clip none")
+        await computed(pilot)
+        assert app.viewing.choices.network.clip is None
+        for wrong in ("clip 0", "clip nan", "clip much", "data mine", "data long-501"):
+            before = app.viewing.choices
+            app.action_perform(wrong)
+            assert app.viewing.choices == before
+
+
+async def test_only_what_matters_here_is_offered(opened: Opened, quick: Rows) -> None:
+    step = "s subscriber 260 ● marked   c cell GRU   r run k1   < T 12 >   m memory bias 0   t untrained   p paused 1/s"
+    async with opened((200, 60), choices("gru")) as pilot:
+        for key, chips in (
+            ("1", step), ("2", "c cell GRU   r run k1   < T 12 >   m memory bias 0"),
+            ("4", "c cell GRU   m memory bias 0   # runs 100   M trained exact   C clip none   D data lesson"),
+        ):  # fmt: skip
+            text = await computed(pilot, key)
+            assert text.splitlines()[1].strip() == chips
+        await computed(pilot, "1", "D")
+        assert "D data long-50" in screen_text(app_of(pilot)).splitlines()[1]
 
 
 async def test_the_key_of_runs_is_for_this_view(opened: Opened, quick: Rows) -> None:

@@ -107,6 +107,52 @@ async def test_another_choice_leaves_the_work_behind_and_keeps_its_rows(opened: 
         assert len(held.asked) == count  # what is there is shown at once
 
 
+async def test_from_another_view_its_progress_is_seen_and_it_is_stopped(opened: Opened, held: Rows) -> None:
+    assert held.gate
+    for size in (SMALL, MIDDLE):
+        held.gate.clear()
+        held.free, held.asked = 40, []
+        held.waits.clear()
+        async with opened(size, choices()) as pilot:
+            await pilot.press("4")
+            await begun(pilot, held)
+            assert "%" not in screen_text(app_of(pilot)).splitlines()[0]
+            await pilot.press("1")
+            view_of(pilot).poll()
+            await pilot.pause()
+            job = view_of(pilot).job
+            assert isinstance(job, ReachJob) and 0.3 < job.share < 0.45
+            assert f"4 Reach {int(100 * job.share)}% " in screen_text(app_of(pilot)).splitlines()[0]
+            await pilot.press("p", "escape")  # the innermost first
+            await pilot.pause()
+            assert view_of(pilot).job is job
+            await pilot.press("escape")
+            await pilot.pause()
+            assert view_of(pilot).job is None and job.cancelled
+            assert sentence_of(pilot) == "The runs of the Reach view are stopped; what is done stays. 4 shows it."
+            assert "%" not in screen_text(app_of(pilot)).splitlines()[0]
+            await pilot.press("escape")
+            assert "Nothing to leave" in sentence_of(pilot)
+            await pilot.press("4")
+            await pilot.pause()
+            assert sentence_of(pilot) == "Stopped; 32 of 100 runs are kept. # goes on."
+            held.gate.set()
+
+
+async def test_what_changed_is_not_talked_over_by_the_progress(opened: Opened, held: Rows) -> None:
+    assert held.gate
+    async with opened(MIDDLE, choices()) as pilot:
+        await pilot.press("4")
+        await begun(pilot, held)
+        await pilot.press("<")
+        view_of(pilot).poll()
+        await pilot.pause()
+        assert sentence_of(pilot).startswith("T = 10: ") and "of 100 runs of plain" in sentence_of(pilot)
+        held.gate.set()
+        await computed(pilot)
+        assert sentence_of(pilot).startswith("Plain carries the marker")
+
+
 async def test_a_sentence_about_something_else_stays(opened: Opened, held: Rows) -> None:
     assert held.gate
     async with opened(MIDDLE, choices()) as pilot:

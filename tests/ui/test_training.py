@@ -6,9 +6,9 @@ import threading
 
 import pytest
 
-from rnntui import job as job_module
+from rnntui import queue_job as job_module
 from rnntui.app import RnnApp
-from rnntui.job import TrainingJob
+from rnntui.queue_job import TrainingJob
 from rnntui_engine.networks import initial
 from rnntui_engine.records import NetworkChoice, Progress
 from rnntui_engine.training import train
@@ -164,9 +164,23 @@ async def test_a_training_that_fails_says_so(opened: Opened, monkeypatch: pytest
 
 def test_time_left_follows_the_pace() -> None:
     job = TrainingJob(NetworkChoice())
-    assert job.seconds_left is None
-    job.epoch, job.started = 10, job.started - 1.0
-    assert job.seconds_left == pytest.approx(2.0, rel=0.2)
+    assert (job.seconds_left, job.share, job.words) == (None, 0.0, "preparing")
+    job.epochs_done, job.timed, job.seconds = 10, 9, 0.9  # the first epoch, which compiles, tells nothing
+    assert job.seconds_left == pytest.approx(2.0)
+    assert (job.share, job.words) == (1 / 3, "10/30 ■■■□□□□□□□")
+
+
+def test_one_network_trained_is_the_same_by_either_way() -> None:
+    """Also one that runs away: what it answers is what it answers after its last epoch."""
+    for rate in (0.05, 1e150):
+        choice = NetworkChoice(length=4, epochs=5, rate=rate)
+        one, queue, alone = TrainingJob(choice), job_module.QueueJob([choice]), train(choice)
+        one.run()
+        queue.run()
+        for result in (one.result, queue.learnings[choice].result):
+            assert result is not None and (result.correct, result.stopped_at) == (alone.correct, alone.stopped_at)
+            assert result.weights.Wh.tobytes() == alone.weights.Wh.tobytes()
+        assert not one.learnings[choice].accuracies
 
 
 async def test_opened_on_a_trained_network(opened: Opened) -> None:
