@@ -239,7 +239,7 @@ def first_gradient(choice: NetworkChoice, weights: Weights | None = None) -> flo
 def slope(norms: Sequence[float]) -> float | None:
     """What a norm is multiplied by at each step, in the geometric mean from its first value above 0 to its last: before
     it nothing has begun, after it double precision holds no more. None where that says nothing."""
-    if not all(map(math.isfinite, norms)):
+    if any(map(math.isinf, norms)) or all(map(math.isnan, norms)):
         return None
     above = [k for k, value in enumerate(norms) if value > 0.0]
     return mean_factor(norms[above[-1]], norms[above[0]], above[-1] - above[0]) if above else None

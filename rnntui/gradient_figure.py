@@ -90,12 +90,13 @@ class ToyCurve:
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """`flow` is None while even the gradients are not there; `failed`: why they will not be. `lit`: which panel a demo
-    points at."""
+    """`flow` is None while even the gradients are not there; `failed`: why they will not be. `other`: side B's
+    flow, where a side is pinned."""
 
     seen: Seen
     flow: Flow | None
     failed: str = ""
+    other: Flow | None = None
 
     @property
     def trace(self) -> Trace:
@@ -136,7 +137,15 @@ class Figure:
             *gradients,
             Curve("Jacobian", "J", 1, tuple(flow.jacobian_back.tolist())),
             Curve("difference", "◆", 3, tuple(flow.difference.tolist()), forward=True),
+            *self._of_other(),
         )
+
+    def _of_other(self) -> Iterator[Curve]:
+        """Side B's Jacobian, over as many steps as side A has."""
+        if self.other is None:
+            return
+        norms = self.other.jacobian_back[: self.length].tolist()
+        yield Curve("B: Jacobian", "◇", 2, tuple(norms + [math.nan] * (self.length - len(norms))))
 
     def curve(self, mark: str) -> Curve | None:
         """The curve of a mark, if it is there."""
@@ -241,7 +250,7 @@ def sentence(figure: Figure) -> Said:
         return Said(f"The way back could not be computed. {figure.failed}")
     if figure.flow is None:
         return Said("Computing the gradient on its way back…")
-    h, difference = figure.curves[0], figure.curves[-1]
+    h, difference = figure.curves[0], figure.curve("◆") or figure.curves[-1]
     k, value = figure.steps, h.values[figure.steps]
     if h.begin is None:
         return Said("No gradient goes back: the loss of this sequence has none, or the network has run away.")

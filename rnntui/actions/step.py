@@ -84,9 +84,9 @@ STEPPING: tuple[Action, ...] = (
     Action("undo", "Undo the last edit", "Step", lambda s, _: s.viewing.undo(), ("u",), "u", views=STEP),
     Action("redo", "Redo an edit", "Step", lambda s, _: s.viewing.undo(-1), ("U",), "U", views=STEP),
     Action("pin", "Pin what is shown as side B, and let it go again", "Compare", _pin,
-           ("b",), "b", "pin", 3, "yes or no", STEP),
+           ("b",), "b", "pin", 3, "yes or no", ONE),
     Action("swap", "Swap side A and side B", "Compare", lambda s, _: s.viewing.swap(), ("B",), "B", "swap", 1,
-           views=STEP, pinned=True),
+           views=ONE, pinned=True),
     Action("products", "Every product in the equation, or the sums", "Step",
            lambda s, _: s.viewing.toggle_products(), ("enter",), "Enter", "products", 3, views=STEP),
 )  # fmt: skip

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Resize, Show
@@ -33,9 +36,8 @@ class GradientView(WorkingView):
     def __init__(self, **options: str | None) -> None:
         super().__init__(**options)
         self._seen: Seen | None = None
-        self._trace: Trace | None = None  # the trace that `_flow` belongs to
-        self._flow: Flow | None = None
-        self._failed = ""
+        self._flows: dict[Trace, Flow] = {}  # of what is shown: both sides, where one is pinned
+        self._failed: dict[Trace, str] = {}
         self._told: tuple[object, ...] | None = None
 
     def compose(self) -> ComposeResult:
@@ -64,40 +66,47 @@ class GradientView(WorkingView):
         """Keep what there is by now, and show it."""
         assert isinstance(job, GradientJob)
         if done and job.error:
-            self._failed = job.error
-        self._trace, self._flow = job.trace, job.flow
+            self._failed[job.trace] = job.error
+        if job.flow is not None:
+            self._flows[job.trace] = job.flow
         self._refresh()
 
     def _refresh(self) -> None:
         if self._seen is None or not self.display:
             return
-        self._walk(self._seen)
-        own = self._trace is self._seen.trace
-        shown = Figure(self._seen, self._flow if own else None, self._failed if own else "")
-        self.set_class(self._seen.lit in (ToyPanel.NAME, SlopesPanel.NAME), "lit-lower")
-        self.set_class(self._seen.lit == SlopesPanel.NAME, "lit-slopes")
+        seen = self._seen
+        self._walk([seen.trace, *([seen.other.trace] if seen.other else [])])
+        shown = Figure(
+            seen, self._flows.get(seen.trace), self._failed.get(seen.trace, ""),
+            self._flows.get(seen.other.trace) if seen.other else None,
+        )  # fmt: skip
+        self.set_class(seen.lit in (ToyPanel.NAME, SlopesPanel.NAME), "lit-lower")
+        self.set_class(seen.lit == SlopesPanel.NAME, "lit-slopes")
         for panel in self.query(GradientPanel):
-            panel.show_figure(self._seen, shown)
+            panel.show_figure(seen, shown)
         self._tell(shown)
 
-    def _walk(self, seen: Seen) -> None:
-        """Begin the way back of the trace that is shown, if it is not walked yet."""
-        running = self.job
-        if isinstance(running, GradientJob) and running.trace is not seen.trace:
+    def _walk(self, traces: Sequence[Trace]) -> None:
+        """Walk back what is shown and not walked yet: at once what is short, then in a job one that is not."""
+        if isinstance(self.job, GradientJob) and self.job.trace not in traces:
             self.drop()
-        if self._trace is seen.trace or self.job is not None:
-            return
-        self._failed = ""
-        if work(seen.trace) <= AT_ONCE:
-            self._trace, self._flow = seen.trace, flow(seen.trace)
-        else:
-            self.begin(GradientJob(trace=seen.trace))
+        for known in (self._flows, self._failed):
+            for trace in [trace for trace in known if trace not in traces]:
+                del known[trace]
+        for trace in traces:
+            found = self._flows.get(trace)
+            if trace in self._failed or (found is not None and found.complete):
+                continue
+            if work(trace) <= AT_ONCE:
+                self._flows[trace] = flow(trace)
+            elif self.job is None:
+                self.begin(GradientJob(trace=trace))
 
     def _tell(self, shown: Figure) -> None:
-        """Say what is seen, once for each choice and period, unless a training has more to say."""
+        """Say what is seen, once for each choice and period; what came of a training is said already."""
         assert self._seen is not None
         choices = self._seen.choices
-        told = choices, self._seen.period, shown.flow is None, shown.failed
+        told = replace(choices, trained=False), self._seen.period, shown.flow is None, shown.failed
         if told != self._told and not self._seen.training and choices.trained == shown.trace.trained:
             self._told = told
             self.post_message(Told(sentence(shown)))

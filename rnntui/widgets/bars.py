@@ -65,7 +65,7 @@ class TabBar(Painted):
             if canvas.width < 100:
                 end = start - 2
             else:
-                x = start + 7 + len(where)
+                x = start + 8 + len(where)
         for key, action, word in reversed(self.more):
             width = len(key) + len(word) + 1
             if end - width <= x:

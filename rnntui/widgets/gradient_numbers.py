@@ -88,7 +88,7 @@ def _every_step(canvas: Canvas, figure: Figure, area: Area) -> None:
 def _row(canvas: Canvas, figure: Figure, curve: Curve, area: Area, y: int, boxed: bool) -> None:
     end, k = area.x + area.width - (0 if boxed else 1), figure.steps
     canvas.put(area.x, y, curve.mark, colour(canvas, curve), True)
-    name = curve.name if curve.forward or curve.mark == "J" else f"‖{curve.name}‖"
+    name = f"‖{curve.name}‖" if curve.name.startswith("dL") else curve.name
     canvas.put(area.x + 2, y, name, "text", curve.mark == "h")
     if boxed:
         canvas.right(end - 16, y, share_text(curve.values[k]), "text")
@@ -100,19 +100,25 @@ def _row(canvas: Canvas, figure: Figure, curve: Curve, area: Area, y: int, boxed
 def _words(figure: Figure, boxed: bool) -> list[str]:
     """Which periods these are."""
     ahead = 1 + figure.steps
-    lost = figure.curves[-1].values[figure.steps] == 0.0
+    difference = figure.curve("◆")
+    lost = difference is not None and difference.values[figure.steps] == 0.0
     if not boxed:
         lines = [f"◆ forward: after period {ahead}."]
         if lost:
             lines = [f"◆ after period {ahead} is exactly 0: too small for double precision."]
-        if len(figure.curves) > 3:
+        if len(figure.seen.cell.parts) > 1:
             lines.append(f"{figure.curves[1].mark} begins a step back: the readout sees h only.")
-        return lines
+        return [*lines, *_side_b(figure)]
     after = "after period 1" if figure.steps == 0 else f"after period {ahead}, {figure.steps} from period 1"
     lines = [f"The difference is the one {after}: it goes forward, the others back from T = {figure.length}."]
     if lost:
         lines.append("It is exactly 0 there: the twins are closer than double precision tells apart.")
-    if len(figure.curves) > 3:
+    if len(figure.seen.cell.parts) > 1:
         letter = figure.curves[1].mark
         lines.append(f"{letter} begins a step back: the readout sees h only.")
-    return lines
+    return [*lines, *_side_b(figure)]
+
+
+def _side_b(figure: Figure) -> list[str]:
+    """What side B is, where one is pinned."""
+    return [f"◇ is side B: {figure.seen.other_name}."] if figure.seen.other else []

@@ -266,6 +266,7 @@ async def test_trained_here_is_trained_and_shown(opened: Opened) -> None:
         await pilot.press("t")
         await settled(pilot)
         after = screen_text(app)
+        assert sentence_of(pilot).startswith("Trained, 1 epochs")
         assert app.viewing.trace.trained and "trained" in after
         assert f"{flow(app.viewing.trace).gradients[0, 0]:.4f}" in after and after != before
 
@@ -289,6 +290,21 @@ async def test_copy_and_save_give_every_norm(opened: Opened, monkeypatch: pytest
         assert len(lines) == 1 + 4 * 12 + 3 * 61
         first = flow(app.viewing.trace).back()
         assert lines[2].split(",")[:3] == ["dL/dh", "1", repr(float(first[1]))]
+
+
+async def test_a_pinned_side_is_drawn_beside(opened: Opened) -> None:
+    async with opened(MIDDLE, choices("lstm", 3.0)) as pilot:
+        await computed(pilot, "5", "b")
+        text = await computed(pilot, "c", "end")
+        assert app_of(pilot).viewing.choices.network.cell == "rnn"
+        other = flow(trace(choices("lstm", 3.0).network, 260)).jacobian[0]
+        assert re.search(rf"◇ B: Jacobian +{other:.4f} +{other:.4f}", text)
+        assert "◇ is side B: LSTM k1 bias 3." in text
+        assert text.count("◇") > 8
+        await computed(pilot, "B", *"<<")
+        figure = view_of(pilot).query_one("#gradient-plot", GradientPanel).figure
+        assert figure is not None and len(figure.curves[-1].values) == figure.length == 8
+        assert "◇" not in await computed(pilot, "b")
 
 
 async def test_help_explains_each_panel(opened: Opened) -> None:
