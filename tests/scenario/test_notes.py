@@ -66,7 +66,7 @@ def test_a_file_left_behind_is_harmless(tmp_path: Path) -> None:
      json.dumps({**asdict(HERE), "starts": [1]}), json.dumps({**asdict(HERE), "moved": None}),
      json.dumps({**asdict(HERE), "asks": 1}), json.dumps({**asdict(HERE), "notes": 5}), "x" * (LONGEST + 1),
      json.dumps({**asdict(HERE), "started": True}), json.dumps({**asdict(HERE), "started": float("nan")})],
-    ids=range(16),
+    ids=range(17),
 )  # fmt: skip
 def test_what_is_no_file_of_ours_is_no_demo(tmp_path: Path, text: str) -> None:
     path = tmp_path / "demo.json"
