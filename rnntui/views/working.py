@@ -54,8 +54,7 @@ class WorkingView(Container):
         self._refresh()
 
     def _refresh(self) -> None:
-        """Paint the panels anew, if there is anything to show; each view has its own."""
-        raise NotImplementedError
+        """Paint the panels anew, if there is anything to show; each view that computes has its own."""
 
     def begin(self, job: Job) -> None:
         """Start a job; one that still runs is left behind."""
