@@ -7,7 +7,9 @@ without a gap. Whatever else is in the file is refused, with its line.
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import re
 from array import array
 from collections.abc import Callable, Mapping
@@ -154,6 +156,11 @@ class Own(DataSet):
         """The subscribers that have T periods, by number."""
         return np.flatnonzero(self.lengths >= length)
 
+    def lasts(self, length: int) -> Array:
+        """Everyone's reading T, or their last one where they have fewer, (count,)."""
+        found: Array = self.flat[self.starts[:-1] + np.minimum(self.lengths, length) - 1]
+        return found
+
     def readings_of(self, subscriber: int) -> Array:
         """The readings of one subscriber, all of them, read-only. Raises BadInput for one that there is not."""
         self.check_subscriber(subscriber)
@@ -221,6 +228,23 @@ def read(content: bytes, source: Source, clean: Clean, shown: str, watch: Watch 
         name, source, file, rows.layout, names, read_only(flat), read_only(starts), read_only(columns),
         tuple(records.notes),
     )  # fmt: skip
+
+
+def written(data: DataSet, subscriber: int, readings: Array) -> str:
+    """One sequence, perhaps edited, as a CSV file that can be opened: in the layout of the file that it came from, the
+    lesson's in the wide one. Columns that are no inputs are left out."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    name, values = data.name_of(subscriber), [repr(float(value)) for value in readings]
+    if not isinstance(data, Own) or data.layout == "wide":
+        rows.writerow(["subscriber", *range(1, len(values) + 1)])
+        rows.writerow([name, *values])
+        return text.getvalue()
+    places = [place for place, feature in enumerate(data.features) if feature.casefold() not in LONG]
+    rows.writerow([*LONG, *(data.features[place] for place in places)])
+    for period, (value, beside) in enumerate(zip(values, data.columns_of(subscriber), strict=True), 1):
+        rows.writerow([name, period, value, *(repr(float(beside[place])) for place in places)])
+    return text.getvalue()
 
 
 class _Rows:
