@@ -166,7 +166,7 @@ async def test_a_click_in_the_list_takes_the_row(opened: Opened) -> None:
 async def test_an_edit_is_compared_where_there_is_no_marker(opened: Opened) -> None:
     async with opened(MIDDLE, own(WIDE)) as pilot:
         await settled(pilot)
-        assert "there are no twins" in screen_text(app_of(pilot))
+        assert "No sequence of own_wide.csv" in screen_text(app_of(pilot))
         assert "no label, none marked" in screen_text(app_of(pilot))
         await pilot.press("e", *"-1e20", "enter")
         await settled(pilot)
