@@ -152,7 +152,7 @@ class Records:
         return FALLBACK
 
     def _check(self, encoding: str) -> None:
-        place = self._undecodable(encoding)
+        place = self._undecodable(encoding.removesuffix("-sig"))
         if place is not None:
             line = self.content.count(b"\n", 0, place) + 1
             name = "UTF-8 nor Windows-1252" if encoding == FALLBACK else encoding.removesuffix("-sig").upper()

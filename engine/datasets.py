@@ -79,6 +79,11 @@ class DataSet(ABC):
         """The subscribers that have T periods, by number."""
         return np.arange(self.count, dtype=np.int64)
 
+    def lasts(self, length: int) -> Array:
+        """Everyone's reading T, or their last one where they have fewer, (count,)."""
+        found: Array = self.readings_at(length, self.long_enough(length))[:, -1]
+        return found
+
     def check_length(self, length: int) -> None:
         """Raises BadInput for a T that no sequence here has."""
         if not self.shortest <= length <= self.periods:

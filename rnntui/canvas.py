@@ -56,6 +56,10 @@ class Canvas:
         ink, ground = self.colour(fg), self.colour(bg) if bg else None
         flags = (1 if bold else 0) | (2 if underline else 0)
         for char in text:
+            if not char.isprintable():  # a control character would reach the terminal
+                if not char.isspace():
+                    continue
+                char = " "
             width = 1 if char.isascii() else cell_len(char)
             if width == 0:
                 continue

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from rnntui_engine.cells import cell_named
 from rnntui_engine.records import Trace
+from rnntui_engine.sequences import written
 from rnntui_engine.weights import saved
 
 from .files import write, write_bytes
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from .app import RnnApp
 
 
-ENDINGS = (".svg", ".txt", ".csv", "-B.csv", ".safetensors")
+ENDINGS = (".svg", ".txt", ".csv", "-B.csv", "-sequence.csv", ".safetensors")
 
 
 def numbers(trace: Trace) -> str:
@@ -60,7 +61,8 @@ def table(rows: Sequence[Mapping[str, object]]) -> str:
 def save(app: RnnApp) -> str:
     """Save what the app shows in the folder it was started in; returns what there is to say of it.
 
-    The Step view gives the trace, side B's too, and the weights of a trained network; other views their table.
+    The Step view gives the trace, side B's too, an edited or own sequence so that it can be opened again, and the
+    weights of a trained network; other views their table.
     """
     seen = app.viewing.seen
     choices, network = seen.choices, seen.choices.network
@@ -77,6 +79,8 @@ def save(app: RnnApp) -> str:
         files[".csv"] = numbers(seen.trace)
         if seen.other:
             files["-B.csv"] = numbers(seen.other.trace)
+        if seen.trace.data.own or seen.trace.edits:
+            files["-sequence.csv"] = written(seen.trace.data, seen.trace.subscriber, seen.trace.readings)
         trained = app.viewing.networks.get(network) if seen.trace.trained else None
         if trained is not None and trained.stopped_at is None:
             files[".safetensors"] = saved(trained, f"rnntui {version('rnntui')}")

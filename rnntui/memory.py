@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -43,12 +43,17 @@ class Later:
     found: Mapping[str, Any]
     sources: tuple[Source, ...]
 
-    def place(self) -> Place:
-        """The place, once its data are open. Raises ValueError or BadInput where it is none, or the data are others."""
+    def place(self, names: Container[str]) -> Place:
+        """The place, once its data are open under these names. Raises ValueError (BadInput is one) where it makes no
+        sense, or the data are others than they were."""
         try:
-            return _place(self.found)
+            place = _place(self.found)
         except (KeyError, TypeError) as problem:
             raise ValueError(str(problem)) from None
+        for side in (place.choices, place.pinned):
+            if side is not None and side.data.own and side.network.data not in names:
+                raise BadInput("the data have changed", "data")
+        return place
 
 
 @dataclass(frozen=True)

@@ -146,7 +146,7 @@ class Opener:
             self._show(found[0])
             return
         try:
-            place = later.place()
+            place = later.place({data.name for data in found})
         except ValueError:  # what is in the file is not what was there
             self._show(found[0])
             self.app.viewing.say(f"{found[0].title} is another one than it was: this is its first sequence.")

@@ -1,8 +1,8 @@
 """The only door for text from outside: names of files and subscribers, scenarios, cells of a CSV.
 
 What comes in is shown as text, never as markup and never as a command to the terminal. So characters that are not
-there to be read (control, format, private use, lone surrogates) are dropped here, once. Letters of every script and
-the marks that combine with them stay.
+there to be read (control, format, private use, lone surrogates, fillers) are dropped here, once. Letters of every
+script and the marks that combine with them stay.
 """
 
 from __future__ import annotations
@@ -10,6 +10,23 @@ from __future__ import annotations
 import unicodedata
 
 UNREADABLE = frozenset({"Cc", "Cf", "Co", "Cs"})
+INVISIBLE = frozenset(
+    map(
+        chr,
+        (
+            0x34F,
+            0x115F,
+            0x1160,
+            0x17B4,
+            0x17B5,
+            *range(0x180B, 0x1810),
+            0x3164,
+            *range(0xFE00, 0xFE10),
+            0xFFA0,
+            *range(0xE0100, 0xE01F0),
+        ),
+    )
+)  # letters and marks that nobody sees: fillers, joiners, choices of a glyph
 BREAKS = frozenset("\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029")
 
 
@@ -25,7 +42,7 @@ def clean(text: str, most: int = 200, lines: bool = False) -> str:
             kept.append("\n" if lines else " ")
         elif char == "\t":
             kept.append(" ")
-        elif unicodedata.category(char) not in UNREADABLE:
+        elif unicodedata.category(char) not in UNREADABLE and char not in INVISIBLE:
             kept.append(char)
     joined = unicodedata.normalize("NFC", "".join(kept))
     if len(joined) <= most and len(text) <= 4 * most:

@@ -10,6 +10,7 @@ import click
 
 from rnntui_engine import cluster
 from rnntui_engine import sweep as engine
+from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, NetworkChoice
 
 from . import elsewhere
@@ -40,6 +41,10 @@ def sweep(ctx: click.Context, /, **asked: Any) -> int:
     if asked["clip"] is not None:
         raise BadInput("a sweep takes none: its file has no column that would tell such rows from others", "clip")
     wanted = [one for networks in grid(asked, MANY_RUNS).values() for one in networks]
+    for length in {one.length for one in wanted}:
+        data_set(wanted[0].data).check_training(length)
+    if asked["dask"] is not None and data_set(wanted[0].data).own:
+        raise BadInput("the workers of a cluster do not have your file; leave this out", "dask")
     _check_who_trains(asked["workers"], asked["dask"])
     out = new_file(ctx, asked["out"], (ENDING,))
     from rnntui.row_file import RowFile

@@ -7,7 +7,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Label
 
-from .typing import TypingScreen
+from .typing import PlainInput, TypingScreen
 
 
 class AskNumber(TypingScreen[str | None]):
@@ -22,7 +22,7 @@ class AskNumber(TypingScreen[str | None]):
             box.border_title = self.question
             box.border_subtitle = "Enter: go   Esc: cancel"
             yield Label(Content(self.hint))
-            yield Input(type="text", max_length=self.most, compact=True)
+            yield PlainInput(max_length=self.most, compact=True)
 
     def on_mount(self) -> None:
         self.query_one(Input).cursor_blink = False

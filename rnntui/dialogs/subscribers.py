@@ -2,58 +2,107 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from functools import cached_property
+from typing import Any, ClassVar
 
-from rich.text import Text
+import numpy as np
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import DataTable, Input, Label
+from textual.widgets import Input, Label
 
 from rnntui_engine.datasets import DataSet
+from rnntui_engine.records import Integers
 
-from .choice_table import ChoiceTable
-from .typing import TypingScreen
+from ..marks import reading
+from .row_list import RowList
+from .typing import PlainInput, TypingScreen
+
+PARTS = ("neither", "train", "test")
 
 
-@dataclass(frozen=True)
-class Row:
-    """What the list says of one subscriber."""
+class Listing:
+    """What the list says of everyone at T, as columns: a row is made when it is on the screen. No Textual here."""
 
-    number: int
-    marked: bool
-    label: int
-    last: float
-    part: str
+    def __init__(self, data: DataSet, length: int) -> None:
+        self.data, self.length = data, length
+        self.marked, self.lasts = data.marked, data.lasts(length)
+        self.labels = data.labels(length) if data.labelled else np.full(data.count, -1)
+        self.parts = np.zeros(data.count, dtype=np.int64)
+        self.parts[data.train], self.parts[data.test] = 1, 2
+        self.names = [data.name_of(i).casefold() for i in data.subscribers]
+        self._known: dict[str, np.ndarray[Any, np.dtype[np.bool_]]] = {}  # who has a word: it is typed on
 
-    def has(self, word: str) -> bool:
-        """Whether a word that was typed fits this subscriber."""
+    @cached_property
+    def heads(self) -> tuple[str, ...]:
+        """The columns' titles."""
+        last = "last reading" if self.data.own else f"reading {self.length}"
+        if not self.data.labelled:
+            return ("subscriber", "periods", last)
+        return ("subscriber", "marker", "label", last, "set")
+
+    @property
+    def widths(self) -> tuple[int, ...]:
+        """The columns' cells."""
+        return (26, 7, 14) if not self.data.labelled else (10, 12, 5, len(self.heads[3]), 7)
+
+    def row(self, number: int) -> tuple[str, ...]:
+        """The texts of one subscriber."""
+        name, last = self.data.name_of(number), float(self.lasts[number])
+        if not self.data.labelled:
+            return name, f"{self.data.length_of(number):>7}", f"{reading(last):>10}"
+        sign = "● marked" if self.marked[number] else "○ not marked"
+        name = name if self.data.own else f"{name:>6}"
+        label = f"{self.labels[number]:>3}" if self.length <= self.data.length_of(number) else "  –"
+        return name, sign, label, f"{reading(last):>8}", PARTS[self.parts[number]]
+
+    def matching(self, asked: str) -> Integers:
+        """The numbers of those that have every word typed: in their name, marked, label 1, test, a reading with its
+        point. One that is called just so comes first."""
+        words = asked.casefold().replace("label ", "label:").split()
+        found = np.ones(self.data.count, dtype=np.bool_)
+        for word in words:
+            if word not in self._known:
+                self._known[word] = self._has(word)
+            found &= self._known[word]
+        numbers = np.flatnonzero(found)
+        called = {number for word in words for number in self._called.get(word, ())}
+        exact = sorted(number for number in called if found[number])
+        if exact:
+            rest = numbers[~np.isin(numbers, exact)]
+            numbers = np.concatenate([np.array(exact, dtype=np.int64), rest])
+        return numbers
+
+    @cached_property
+    def _called(self) -> dict[str, list[int]]:
+        """Who is called just so."""
+        found: dict[str, list[int]] = {}
+        for number, name in enumerate(self.names):
+            found.setdefault(name, []).append(number)
+        return found
+
+    def _has(self, word: str) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Who has a word that was typed."""
+        if self.data.own:
+            found = np.array([word in name for name in self.names], dtype=np.bool_)
+        else:
+            found = np.array([name.startswith(word) for name in self.names], dtype=np.bool_)
         if "." in word:
-            return f"{self.last:.2f}".startswith(word)
-        sign = "marked" if self.marked else "unmarked"
-        return any(text.startswith(word) for text in (str(self.number), sign, f"label:{self.label}", self.part))
-
-
-def rows_of(data: DataSet, length: int) -> list[Row]:
-    """Every subscriber at T = length."""
-    labels, train, test = data.labels(length), set(data.train.tolist()), set(data.test.tolist())
-    lasts = [float(data.readings_of(i)[length - 1]) for i in data.subscribers]
-    return [
-        Row(
-            i, bool(data.marked[i]), int(labels[i]), lasts[i],
-            "train" if i in train else "test" if i in test else "neither",
-        )
-        for i in data.subscribers
-    ]  # fmt: skip
-
-
-def matching(rows: list[Row], asked: str) -> list[Row]:
-    """The rows that have every word typed: a number's beginning, marked, label 1, test, a reading with its point."""
-    words = asked.lower().replace("label ", "label:").split()
-    found = [row for row in rows if all(row.has(word) for word in words)]
-    return sorted(found, key=lambda row: (str(row.number) not in words, row.number)) if words else found
+            lasts = self.lasts.tolist()
+            return found | np.array([reading(last).startswith(word) for last in lasts], dtype=np.bool_)
+        if not self.data.labelled:
+            return found
+        for part, name in enumerate(PARTS):
+            if name.startswith(word):
+                found |= self.parts == part
+        for sign, name in enumerate(("unmarked", "marked")):
+            if name.startswith(word):
+                found |= self.marked == sign
+        for label in (0, 1):
+            if f"label:{label}".startswith(word):
+                found |= self.labels == label
+        return found
 
 
 class SubscriberList(TypingScreen[int | None]):
@@ -68,52 +117,46 @@ class SubscriberList(TypingScreen[int | None]):
 
     def __init__(self, data: DataSet, length: int, chosen: int) -> None:
         super().__init__()
-        self.rows, self.length, self.chosen = rows_of(data, length), length, chosen
+        self.listing, self.chosen = Listing(data, length), chosen
+        self.shown = np.arange(data.count)
 
     def compose(self) -> ComposeResult:
+        words = "marked, label 1, test …" if self.listing.data.labelled else "a part of a name"
         with Vertical(classes="dialog tall") as box:
             box.border_title = "Subscribers"
             box.border_subtitle = "↑↓ choose   Enter: take   Esc: leave"
-            yield Input(placeholder="type: 26, marked, label 1, test …", max_length=60, compact=True)
-            yield ChoiceTable(cursor_type="row", zebra_stripes=False)
+            yield PlainInput(placeholder=f"type: {'26, ' if not self.listing.data.own else ''}{words}", max_length=60,
+                        compact=True)  # fmt: skip
+            yield RowList(self.listing.heads, self.listing.widths)
             yield Label("", id="found")
 
     def on_mount(self) -> None:
         self.query_one(Input).cursor_blink = False
-        table = self.query_one(DataTable)
-        table.can_focus = False
-        for title in ("subscriber", "marker", "label", f"reading {self.length}", "set"):
-            table.add_column(title)
         self._fill("")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self._fill(event.value)
 
     def on_input_submitted(self) -> None:
-        self._take(self.query_one(DataTable).cursor_row)
+        self._take(self.query_one(RowList).cursor)
 
-    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
-        self._take(event.cursor_row)
+    def on_row_list_taken(self, event: RowList.Taken) -> None:
+        self._take(event.row)
 
     def action_move(self, by: int) -> None:
         """Move the cursor in the list while the search keeps the keyboard."""
-        table = self.query_one(DataTable)
-        table.move_cursor(row=max(0, min(len(self.shown) - 1, table.cursor_row + by)))
+        rows = self.query_one(RowList)
+        rows.move_to(rows.cursor + by)
 
     def _take(self, row: int) -> None:
         if 0 <= row < len(self.shown):
-            self.dismiss(self.shown[row].number)
+            self.dismiss(int(self.shown[row]))
 
     def _fill(self, asked: str) -> None:
-        self.shown = matching(self.rows, asked)
-        table = self.query_one(DataTable)
-        table.clear()
-        for row in self.shown:
-            sign = Text("● marked" if row.marked else "○ not marked")
-            table.add_row(f"{row.number:>6}", sign, f"{row.label:>3}", f"{row.last:>8.2f}", row.part)
-        numbers = [row.number for row in self.shown]
-        if not asked and self.chosen in numbers:
-            table.move_cursor(row=numbers.index(self.chosen))
+        self.shown = self.listing.matching(asked)
+        found = np.flatnonzero(self.shown == self.chosen) if not asked else np.zeros(0)
+        cursor = int(found[0]) if found.size else 0
+        self.query_one(RowList).show(len(self.shown), lambda row: self.listing.row(int(self.shown[row])), cursor)
         count = len(self.shown)
-        words = "no subscriber has all of that" if not count else f"{count} of {len(self.rows)}"
+        words = "no subscriber has all of that" if not count else f"{count} of {self.listing.data.count}"
         self.query_one("#found", Label).update(Content(words))

@@ -7,9 +7,18 @@ from typing import TypeVar
 from textual.events import Key
 from textual.widgets import Input
 
+from ..text import clean
 from .closing import ClosingScreen
 
 Answer = TypeVar("Answer")
+
+
+class PlainInput(Input):
+    """A line that takes nothing but text to be read, also from the clipboard."""
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        """Put a text in the place of another, or of none: what is typed and what is pasted comes through here."""
+        super().replace(clean(text, 2000), start, end)
 
 
 class TypingScreen(ClosingScreen[Answer]):

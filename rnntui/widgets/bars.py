@@ -123,7 +123,7 @@ class ChipBar(Painted):
 
     def chips(self, seen: Seen, long: bool) -> dict[str, tuple[list[Span], tuple[str, ...]]]:
         """Every chip by its name, as its text and what a click on its parts does."""
-        network, name = seen.choices.network, cut(seen.trace.name, 20 if long else 9)
+        network, name = seen.choices.network, cut(seen.trace.name, 20 if long else 12)
 
         def chip(action: str, word: str, value: str, *rest: Span) -> list[Span]:
             name: list[Span] = [(f" {word}", "dim")] if word else []

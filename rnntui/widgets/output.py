@@ -43,7 +43,7 @@ def paint_output(canvas: Canvas, seen: Seen, area: Area) -> None:
     )  # fmt: skip
     when = "" if period == trace.length else " so far"
     if trace.label is None:
-        canvas.put(area.x, area.y + 1, "no label: none is marked", "dim")
+        canvas.put(area.x, area.y + 1, "no label, none marked", "dim")
     else:
         canvas.spans(area.x, area.y + 1, [(f"label {trace.label} ", "dim"), verdict_of(trace, says, when)])
     if seen.other:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from textwrap import wrap
 
 import numpy as np
 
@@ -63,14 +64,14 @@ class TwinsPanel(Panel):
     def _nothing(self, canvas: Canvas, seen: Seen) -> None:
         """What to do where there is no pair to compare."""
         area = self.frame(canvas, [("Original / edited", "text"), ("  nothing edited yet", "dim")])
-        why = seen.trace.data.title
-        lines = [f"No sequence of {why} starts with", f"the marker, {seen.trace.data.marker:g}: there are no twins."]
-        if seen.trace.data.labelled:
-            lines = ["There is no marked twin of this", "sequence to compare."]
-        lines += ["", f"{shown('edit')} edits this period's reading: then", "original and edited are compared."]
-        lines += [f"{shown('pin')} pins what is shown as side B."]
+        data = seen.trace.data
+        why = f"No sequence of {cut(data.title, 30)} starts with the marker, {data.marker:g}: there are no twins."
+        if data.labelled:
+            why = "There is no marked twin of this sequence to compare."
+        how = f"{shown('edit')} edits this period's reading: then original and edited are compared. "
+        lines = [*wrap(why, area.width), "", *wrap(f"{how}{shown('pin')} pins what is shown as side B.", area.width)]
         for row, line in enumerate(lines[: area.height]):
-            canvas.put(area.x, area.y + row, cut(line, area.width), "dim" if row < 2 else "text")
+            canvas.put(area.x, area.y + row, line, "dim")
 
     def _rule(self, pair: Pair) -> list[Span]:
         """The title where there is no box: what is compared, and the total."""

@@ -100,6 +100,19 @@ def test_a_broken_file_is_set_aside_and_said_so(tmp_path: Path) -> None:
         assert not (tmp_path / "state.json").exists()
 
 
+def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "state.json")
+    assert "set aside" in Memory().notice
+    (tmp_path / "state.json").write_text("")
+    os.truncate(tmp_path / "state.json", 10**12)
+    assert "set aside" in Memory().notice
+    good = json.dumps(asdict(Remembered("dark", "step", place())))
+    for text in (good.replace("10.5", "1e400"), good[: len(good) // 2], good.replace("gru", "g\0u")):
+        assert text != good
+        (tmp_path / "state.json").write_text(text, "utf-8")
+        assert "set aside" in Memory().notice
+
+
 @given(st.binary(max_size=300))
 def test_any_bytes_are_remembered_or_set_aside(content: bytes) -> None:
     import tempfile

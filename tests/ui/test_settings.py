@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,18 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bytes.toml").write_bytes(b"theme = '\xff'")
     with pytest.raises(BadInput, match="UTF-8"):
         read_settings(tmp_path / "bytes.toml")
+
+
+def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "config.toml")
+    assert "is not a file" in complaint(tmp_path / "config.toml")
+    assert "is not a file" in complaint(Path("/dev/zero"))
+    (tmp_path / "large.toml").write_text("")
+    os.truncate(tmp_path / "large.toml", 10**12)
+    assert "has over 100000 bytes" in complaint(tmp_path / "large.toml")
+    (tmp_path / "nul.toml").write_bytes(b'theme = "\0"\n')
+    assert complaint(tmp_path / "nul.toml").isprintable()
+    assert complaint(tmp_path / "nul.toml")
 
 
 @given(st.text(max_size=200))
