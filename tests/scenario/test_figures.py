@@ -260,7 +260,6 @@ WORDS = st.sampled_from([
     "run_1", "name=positives", "length=2", "--help", "--format", "'", '"', "\\", "-", "\u202e", "--data", "long-9",
     ",", "*", "!",
 ])  # fmt: skip
-)
 
 
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
