@@ -32,6 +32,8 @@ def run(
     try:
         app.run()
     finally:
+        if app.demo is not None:
+            app.demo.close()
         keep(app, memory)
 
 
@@ -70,8 +72,6 @@ def keep_out_of_the_collectors_way() -> None:
 
 def keep(app: RnnApp, memory: Memory) -> None:
     """Remember the theme, and the place unless it is a demo's."""
-    if app.demo is not None:
-        app.demo.close()
     found = memory.found
     name = app.theme.removeprefix(PREFIX)
     theme = name if name in PALETTES else found.theme  # an app that never came to be has no theme of ours

@@ -108,7 +108,7 @@ def _checked(name: str) -> tuple[Scenario, tuple[Scene, ...]]:
     return scenario, checked(scenario, {})
 
 
-def completed(name: str) -> tuple[Scenario, tuple[Scene, ...], dict[NetworkChoice, Trained]]:
+def prepared(name: str) -> tuple[Scenario, tuple[Scene, ...], dict[NetworkChoice, Trained]]:
     """A scenario of which everything is computed and trained, and that was held to all of its claims. Raises BadInput,
     and KeyboardInterrupt at once."""
     from rnntui.scenario import figures
@@ -132,5 +132,5 @@ def _narrated(name: str, notes: bool) -> str:
     """The whole scenario as plain text. Raises BadInput."""
     from rnntui.scenario.plain import narrated
 
-    scenario, scenes, networks = completed(name)
+    scenario, scenes, networks = prepared(name)
     return "\n".join(narrated(scenario, scenes, networks, notes)) + "\n"
