@@ -40,6 +40,8 @@ def run(
         app.run()
     finally:
         app.trainer.drop()
+        if app.demo is not None:
+            app.demo.close()
         keep(app, memory)
     return endings.code
 
@@ -88,8 +90,6 @@ def keep_out_of_the_collectors_way() -> None:
 
 def keep(app: RnnApp, memory: Memory) -> None:
     """Remember the theme, and the place unless it is a demo's."""
-    if app.demo is not None:
-        app.demo.close()
     found = memory.found
     name = app.theme.removeprefix(PREFIX)
     theme = name if name in PALETTES else found.theme  # an app that never came to be has no theme of ours

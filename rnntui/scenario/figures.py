@@ -16,7 +16,6 @@ import difflib
 import math
 import re
 import shlex
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral, Real
@@ -168,30 +167,28 @@ class BadFigure(BadInput):
 
 
 class Figures:
-    """The rows of the tables that have been computed, each once; safe to be asked from several threads."""
+    """The rows of the tables that have been computed, each once; several threads may ask."""
 
     def __init__(self) -> None:
         self._rows: dict[Request, list[Row]] = {}
         self._problems: dict[Request, str] = {}
-        self._one = threading.Lock()
 
     def has(self, request: Request) -> bool:
         """Whether a table is there, or what went wrong with it."""
         return request in self._rows or request in self._problems
 
     def compute(self, request: Request, report: Report = lambda done, total: None) -> None:
-        """Compute a table unless it is there. One at a time; what `report` raises ends it and leaves nothing."""
+        """Compute a table unless it is there. What `report` raises ends it and leaves nothing."""
         from ..cli.sources import computed
 
-        with self._one:
-            if self.has(request):
-                return
-            try:
-                with np.errstate(all="ignore"):
-                    table = computed(request.source, request.words, request.wanted, report)
-                    self._rows[request] = list(table.rows)
-            except BadInput as problem:
-                self.fail(request, str(problem))
+        if self.has(request):
+            return
+        try:
+            with np.errstate(all="ignore"):
+                table = computed(request.source, request.words, request.wanted, report)
+                self._rows[request] = list(table.rows)
+        except BadInput as problem:
+            self.fail(request, str(problem))
 
     def computing(self, request: Request, report: Report) -> Iterator[None]:
         """`compute` as work for another thread."""

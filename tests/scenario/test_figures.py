@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import threading
+from threading import Event
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from rnntui.cli import rnntui
 from rnntui.prose import text_of
@@ -16,7 +19,8 @@ from rnntui.scenario.figures import BadFigure, Figures, pick, read
 from rnntui.scenario.play import checked, requests
 from rnntui.scenario.player import Player
 from rnntui.scenario.read import ScenarioError
-from rnntui_engine import jit
+from rnntui_engine import jit, ledger
+from rnntui_engine.records import BadInput
 
 from .conftest import Beats
 
@@ -227,12 +231,47 @@ def test_a_table_that_fails_is_told_and_not_tried_again(monkeypatch: pytest.Monk
         checked(scenario, {})
 
 
-def test_one_table_at_a_time() -> None:
-    """The ledger's trainings are kept in one place, which no two threads may fill at once."""
-    request = read("x", 1, "baseline : baseline").request
-    threads = [threading.Thread(target=figures.FIGURES.compute, args=(request,)) for _ in range(4)]
+def test_several_threads_may_ask_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its trainings are kept in one place, which no two threads may fill at once."""
+    inside, most = 0, 0
+
+    def row(claim: ledger.Claim, bench: object, said: object) -> ledger.Row:
+        nonlocal inside, most
+        inside += 1
+        most = max(most, inside)
+        Event().wait(0.01)
+        inside -= 1
+        return ledger.Row(claim.name, "", 1, 2, "", None, 0)
+
+    monkeypatch.setattr(ledger.Claim, "row", row)
+    names = ["marker-rate", "positives", "training", "factors"]
+    asked = [read("x", 1, f"check : ours @ name={name}").request for name in names]
+    threads = [threading.Thread(target=figures.FIGURES.compute, args=(request,)) for request in asked]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert figures.FIGURES.has(request)
+    assert all(figures.FIGURES.has(request) for request in asked)
+    assert most == 1
+
+
+WORDS = st.sampled_from([
+    "training", "trace", "check", "step", "--cell", "lstm", "--lengths", "2,4", "--runs", "k1", ":", "@", "=", ".",
+    "run_1", "name=positives", "length=2", "--help", "--format", "'", '"', "\\", "-", "\u202e", "--data", "long-9",
+    ",", "*", "!",
+])  # fmt: skip
+
+
+@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.one_of(st.text(max_size=80), st.lists(WORDS, max_size=9).map(" ".join)))
+def test_any_text_is_a_figure_or_is_refused_in_one_line(text: str) -> None:
+    """And nothing is computed to find that out."""
+    said = ""
+    try:
+        let = read("x", 1, text)
+    except BadInput as problem:
+        said = str(problem)
+    else:
+        assert let.path
+    assert len(said.splitlines()) <= 1
+    assert not figures.FIGURES._rows

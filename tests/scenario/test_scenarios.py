@@ -7,7 +7,6 @@ import random
 import pytest
 
 from rnntui.prose import text_of, wrap
-from rnntui.scenario import figures
 from rnntui.scenario.names import check
 from rnntui.scenario.play import (
     ASK_WIDTH,
@@ -16,9 +15,8 @@ from rnntui.scenario.play import (
     Scene,
     asked_of,
     checked,
-    now,
+    moment,
     rehearse,
-    requests,
     told_of,
     truth_of,
 )
@@ -31,6 +29,20 @@ from rnntui_engine.records import NetworkChoice, Trained
 NAMES = names()
 
 
+@pytest.fixture(scope="module")
+def networks() -> dict[NetworkChoice, Trained]:
+    """Every network that a scenario shows trained, trained once."""
+    jit.load()
+    found: dict[NetworkChoice, Trained] = {}
+    for name in NAMES:
+        for scene in rehearse(find(name)):
+            choices = scene.place.choices
+            if choices.trained and choices.network not in found:
+                steps = list(training.epochs(choices.network))
+                found[choices.network] = training.finished(choices.network, steps[-1].weights, [s.loss for s in steps])
+    return found
+
+
 @pytest.fixture(scope="module", params=NAMES)
 def scenario(request: pytest.FixtureRequest) -> Scenario:
     return find(request.param)
@@ -41,23 +53,6 @@ def scenes(scenario: Scenario) -> tuple[Scene, ...]:
     return rehearse(scenario)
 
 
-@pytest.fixture(scope="module")
-def trained() -> dict[NetworkChoice, Trained]:
-    """Every network that was trained for a scenario, once for all of them."""
-    return {}
-
-
-@pytest.fixture
-def networks(scenes: tuple[Scene, ...], trained: dict[NetworkChoice, Trained]) -> dict[NetworkChoice, Trained]:
-    """The networks that a scenario shows trained; its tables are computed too, once in this process."""
-    jit.load()
-    lacking = dict.fromkeys(network for scene in scenes for network in scene.place.lacks(trained))
-    trained.update((one.choice, one) for _, one in training.train_many([(network, None) for network in lacking]))
-    for request in requests(scenes):
-        figures.FIGURES.compute(request)
-    return trained
-
-
 def test_there_are_scenarios_and_their_order_is_in_their_names() -> None:
     assert NAMES
     assert [name.split("_")[0] for name in NAMES] == [f"{number:02}" for number in range(1, len(NAMES) + 1)]
@@ -66,11 +61,11 @@ def test_there_are_scenarios_and_their_order_is_in_their_names() -> None:
 
 def test_every_claim_holds(scenario: Scenario, networks: dict[NetworkChoice, Trained]) -> None:
     for scene in checked(scenario, networks):
-        here = now(scene, networks)
-        assert here is not None, "nothing is missing"
+        now = moment(scene.place, networks)
+        assert now is not None
         for claim in scene.beat.expect:
-            check(claim.names, scene.beat.lets)
-            assert claim.holds(here.number), (scene.beat.number, claim.text)
+            check(claim.names)
+            assert claim.holds(now.number), (scene.beat.number, claim.text)
 
 
 def test_no_decimal_is_typed_and_a_number_has_a_claim(scenario: Scenario) -> None:
