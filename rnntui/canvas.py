@@ -17,6 +17,8 @@ from .palette import Palette
 
 Span = tuple[str, str] | tuple[str, str, bool] | tuple[str, str, bool, str | None]  # text, colour, bold, background
 
+_width = lru_cache(maxsize=4096)(cell_len)  # of one character, which is asked for at every cell
+
 
 @lru_cache(maxsize=4096)
 def _style(fg: str, bg: str, bold: bool, underline: bool) -> Style:
@@ -55,21 +57,22 @@ class Canvas:
             return x + cell_len(text)
         ink, ground = self.colour(fg), self.colour(bg) if bg else None
         flags = (1 if bold else 0) | (2 if underline else 0)
+        chars, inks, grounds, all_flags = self._chars[y], self._fg[y], self._bg[y], self._flags[y]
+        left, right = self._left, self._right
         for char in text:
             if not char.isprintable():  # a control character would reach the terminal
                 if not char.isspace():
                     continue
                 char = " "
-            width = 1 if char.isascii() else cell_len(char)
+            width = 1 if char.isascii() else _width(char)
             if width == 0:
                 continue
-            if self._left <= x and x + width <= self._right:
-                for offset in range(width):
-                    self._chars[y][x + offset] = "" if offset else char
-                    self._fg[y][x + offset] = ink
-                    self._flags[y][x + offset] = flags
+            if left <= x and x + width <= right:
+                for cell in range(x, x + width):
+                    chars[cell] = "" if cell > x else char
+                    inks[cell], all_flags[cell] = ink, flags
                     if ground:
-                        self._bg[y][x + offset] = ground
+                        grounds[cell] = ground
             x += width
         return x
 
@@ -122,10 +125,10 @@ class Canvas:
         """One row for Textual."""
         if not 0 <= y < self.height:
             return Strip.blank(self.width, _style(self.palette.text, self.palette.ground, False, False))
-        segments, start = [], 0
+        segments, start, width = [], 0, self.width
         chars, fg, bg, flags = self._chars[y], self._fg[y], self._bg[y], self._flags[y]
-        for x in range(1, self.width + 1):
-            if x == self.width or (fg[x], bg[x], flags[x]) != (fg[start], bg[start], flags[start]):
+        for x in range(1, width + 1):
+            if x == width or fg[x] != fg[start] or bg[x] != bg[start] or flags[x] != flags[start]:
                 style = _style(fg[start], bg[start], bool(flags[start] & 1), bool(flags[start] & 2))
                 segments.append(Segment("".join(chars[start:x]), style))
                 start = x

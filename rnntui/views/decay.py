@@ -98,8 +98,8 @@ class DecayView(WorkingView):
     def _tell(self, shown: Figure) -> None:
         """Say what is seen, once for each choice: when it is made, and when its numbers are there."""
         told = shown.choices, shown.ready
-        if told != self._told:
-            self._told = told
+        if told != self._told_of:
+            self._told_of = told
             self.post_message(Told(sentence(shown)))
 
     def on_resize(self, event: Resize) -> None:

@@ -70,7 +70,7 @@ class ReachView(WorkingView):
             return False
         self.drop()
         self._collect(job)
-        self._stopped, self._told = True, None
+        self._stopped, self._told_of = True, None
         if not self.display:
             self.post_message(Told(STOPPED))
         self._refresh()
@@ -80,7 +80,7 @@ class ReachView(WorkingView):
         """Train on after a stop; False where nothing was stopped."""
         if not self._stopped:
             return False
-        self._stopped, self._told = False, None
+        self._stopped, self._told_of = False, None
         self._refresh()
         return True
 
@@ -120,13 +120,13 @@ class ReachView(WorkingView):
         """Say what is seen, once for each choice, and how the work goes on; but not over a sentence about anything
         else that has been done meanwhile."""
         assert self._seen is not None
-        network, known = shown.choices.network, self._told is not None
+        network, known = shown.choices.network, self._told_of is not None
         told = network, shown.runs, not shown.job
         before, self._network = self._network, network
         change = turned(before, shown) if known and before is not None else None
         said = change or sentence(shown)
-        if told != self._told or (shown.job and self._seen.sentence.long == self._said):
-            self._told = told
+        if told != self._told_of or (shown.job and self._seen.sentence.long == self._said):
+            self._told_of = told
             if self._said != spelled(said.long) or self._seen.sentence.long != self._said:
                 self._said = "" if change else spelled(said.long)  # what changed is not talked over by the progress
                 self.post_message(Told(said))

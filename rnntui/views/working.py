@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from textual.containers import Container
 from textual.events import Resize, Show
 from textual.timer import Timer
@@ -26,7 +24,7 @@ class WorkingView(Container):
         self.add_class("working")
         self.job: Job | None = None
         self._seen: Seen | None = None
-        self._told: Any = None  # what the sentence line was told last, so that it is not told again and again
+        self._told_of: object = None  # what the sentence line was told last, so that it is not told again and again
         self._poller: Timer | None = None
         self._progress_shown = ""
 
@@ -50,7 +48,7 @@ class WorkingView(Container):
 
     def tell(self) -> None:
         """Say what is seen once more: something else has been said meanwhile."""
-        self._told = None
+        self._told_of = None
         self._refresh()
 
     def _refresh(self) -> None:

@@ -82,10 +82,12 @@ def _table(canvas: Canvas, figure: Figure, area: Area) -> None:
         name = f"{'▲' if lit else ''}{length}"
         canvas.right(area.x + 3, y, name, "on_lit" if lit else "dim", lit, "lit" if lit else None)
         for kind, x in starts.items():
-            _cells(canvas, x, y, width, _shares(figure, kind, length), "text", lit)
             one, spare = figure.reach(kind, length), min(40, room - 27)
-            if one is not None and one.ran_away and room >= 27:
+            beat, share, between, sign = _shares(figure, kind, length)
+            if one is not None and one.ran_away and spare >= 0:  # there is room to say how many
                 canvas.put(x + 22, y, f"✗{one.ran_away}", "wrong", True)
+                sign = sign.replace("✗", " ")
+            _cells(canvas, x, y, width, (beat, share, between, sign), "text", lit)
             if one is not None and spaced and spare >= 15:
                 muted = mixed(canvas.palette.ground, colour(canvas, kind), 0.55)
                 gauge(canvas, x + 28, y, spare - 5, one.share, muted, "lit_track" if lit else "track")
