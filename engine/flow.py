@@ -32,6 +32,7 @@ from .unroll import kernels, quiet, readout, room
 step_back = forward = backward = hole
 
 AT_ONCE = 25_000  # products of a Jacobian's way back; beyond, compiled code is worth its loading
+LARGEST = 4096  # numbers of a state; the Jacobian of a larger one would take gigabytes
 BATCH = 20_000_000  # products between two looks at whether to stop
 
 
@@ -191,8 +192,12 @@ def begun(trace: Trace) -> tuple[Way, Flow]:
 def jacobian_norms(way: Way, stopped: Callable[[], bool] = lambda: False) -> Iterator[float]:
     """The largest singular value of the Jacobian of the whole state at T by the one at t, for t = T, …, 1.
 
-    NaN where the network has run away. Ends early where it is `stopped`.
+    NaN where the network has run away, and where the state has more than LARGEST numbers. Ends early where it is
+    `stopped`.
     """
+    if way.states[0].size > LARGEST:
+        yield from [math.nan] * len(way.inputs)
+        return
     identity = 1.0 if bool(np.isfinite(way.states[-1]).all()) else math.nan
     for t, jacobian in zip(range(len(way.inputs), 0, -1), way.jacobians(stopped), strict=False):
         yield largest_stretch(jacobian) if t < len(way.inputs) else identity

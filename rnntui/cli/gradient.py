@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rnntui_engine import jit
 from rnntui_engine.cells import cell_named
-from rnntui_engine.flow import begun, jacobian_norms, slope
+from rnntui_engine.flow import LARGEST, begun, jacobian_norms, slope
 from rnntui_engine.measures import largest_singular_value, spectral_radius
 from rnntui_engine.records import BadInput, NetworkChoice, Weights
 from rnntui_engine.toy import SIZE, Toy, norms, orders
@@ -82,6 +82,8 @@ def _real(asked: Asked, report: Report) -> Computed:
             "T - steps: no gradient is lengthened by more.",
             "difference: the other way, forward: |marked - unmarked| summed over the units after period 1 + steps.",
         ]
+        if weights_of and len(cell.parts) * weights_of[0].hidden > LARGEST:
+            lines.append(f"The Jacobian of a state of more than {LARGEST} numbers is not computed.")
         return [*lines, *_factors(rows), *(line for weights in weights_of for line in _matrix(weights)), *notes_of]
 
     title = f"The gradient on its way back: subscriber {subscriber}, T = {chosen.length}, k{chosen.run}, "

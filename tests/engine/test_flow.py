@@ -141,6 +141,13 @@ def test_what_ran_away_is_no_number_and_no_error() -> None:
     assert np.isnan(ended.gradients).all() and ended.complete
 
 
+def test_a_jacobian_that_would_fill_the_memory_is_not_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rnntui_engine.flow.LARGEST", 11)
+    found = trace(with_cell(NetworkChoice(), "lstm"), 260)
+    ended = flow(found)
+    assert np.isnan(ended.jacobian).all() and ended.complete and (ended.gradients[:-1] > 0.0).all()
+
+
 def test_norm_loses_no_square() -> None:
     assert norm(np.array([3e-200, 4e-200])) == pytest.approx(5e-200, rel=1e-15)
     assert norm(np.array([[3e200], [-4e200]])) == pytest.approx(5e200, rel=1e-15)

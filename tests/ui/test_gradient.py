@@ -50,8 +50,12 @@ async def test_gradient_looks_as_it_should(opened: Opened, size: tuple[int, int]
         golden(f"gradient_{cell}_{size[0]}x{size[1]}", text)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (100, 30), (120, 35), (300, 100)])
-@pytest.mark.parametrize("asked", [("gru", 0.0, "lesson"), ("erase-write", "chrono", "long-40")])
+GRU, OTHER = ("gru", 0.0, "lesson"), ("erase-write", "chrono", "long-40")
+
+
+@pytest.mark.parametrize(("size", "asked"), [
+    ((60, 20), GRU), ((100, 30), OTHER), ((120, 35), GRU), ((300, 100), OTHER),
+], ids=lambda value: str(value[0]))  # fmt: skip
 async def test_any_size(opened: Opened, size: tuple[int, int], asked: tuple[str, float | str, str]) -> None:
     cell, bias, data = asked
     async with opened(size, choices(cell, bias, data=data, length=8)) as pilot:
