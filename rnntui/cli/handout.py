@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .demo import completed
+from .demo import prepared
 from .errors import DONE, Command
 from .output import Progress, emit
 from .outward import bad_out
@@ -45,7 +45,7 @@ def handout(ctx: click.Context, /, name: str, out: str | None, theme: str, notes
     scenario = find(name)
     path = _place(ctx, Path(out), scenario)
     os.environ.pop("NO_COLOR", None)  # it is for terminals; a picture has the colours of its theme
-    scenario, scenes, networks = completed(name)
+    scenario, scenes, networks = prepared(name)
     from rnntui.files import write
     from rnntui.picture import pictures
     from rnntui.scenario.handout import page
