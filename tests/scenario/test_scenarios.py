@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from rnntui.app import RnnApp
 from rnntui.cli import rnntui
@@ -70,6 +71,21 @@ def test_there_are_scenarios_and_their_order_is_in_their_names() -> None:
     assert NAMES
     assert [name.split("_")[0] for name in NAMES] == [f"{number:02}" for number in range(1, len(NAMES) + 1)]
     assert [find(name).title for name in NAMES] == TITLES
+
+
+def test_the_list_of_demos() -> None:
+    done = CliRunner().invoke(rnntui, ["demo", "--list"])
+    assert done.exit_code == 0
+    compare("list", done.stdout)
+
+
+def compare(name: str, text: str) -> None:
+    """Compare a text with the golden of that name; write it where RNNTUI_WRITE_GOLDENS is set."""
+    path = GOLDENS / f"{name}.txt"
+    if os.environ.get("RNNTUI_WRITE_GOLDENS"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
 
 
 def test_every_claim_holds(scenario: Scenario, networks: dict[NetworkChoice, Trained]) -> None:
@@ -167,14 +183,7 @@ async def test_every_beat_looks_as_it_should(ready: Ready, monkeypatch: pytest.M
             await pilot.pause()
             await pilot.pause()
             screens.append(f"== {beat}\n" + "".join(screen_text(app).splitlines(keepends=True)[1:-1]))
-    path = GOLDENS / f"{Path(scenario.name).stem}.txt"
-    if os.environ.get("RNNTUI_WRITE_GOLDENS"):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("".join(screens), encoding="utf-8")
-    wanted = path.read_text(encoding="utf-8").split("== ")[1:]
-    assert len(screens) == len(wanted)
-    for screen, golden in zip(screens, wanted, strict=True):
-        assert screen.removeprefix("== ") == golden
+    compare(Path(scenario.name).stem, "".join(screens))
 
 
 def test_its_handout_says_the_same(ready: Ready) -> None:
