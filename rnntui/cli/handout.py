@@ -52,7 +52,7 @@ def handout(ctx: click.Context, /, name: str, out: str | None, theme: str, notes
 
     with Progress("pictures") as report:
         shown = pictures(scenario, SIZE, theme, networks, report)
-    asked = name if name.endswith(".toml") else Path(scenario.name).stem
+    asked = Path(name).name if name.endswith(".toml") else Path(scenario.name).stem  # no folder of this machine
     content = page(scenario, scenes, networks, shown, asked, notes, lang)
     try:
         path.parent.mkdir(exist_ok=True)

@@ -12,9 +12,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib.metadata import version
+from shlex import quote
 
 from rnntui_engine.records import BadInput
 
+from ..sentences import plural
 from .expressions import Number
 from .page_style import STYLE
 from .play import Networks, Scene, moment, truth_of
@@ -98,10 +100,9 @@ def page(
 ) -> str:  # fmt: skip
     """The whole page. `networks` holds every trained network that is shown; `pictures`: one a beat; `asked`: the name
     by which a command finds the scenario; `notes`: what is for the speaker, too. Raises ScenarioError."""
-    made = _Page(scenario, scenes, networks, asked)
+    made = _Page(scenario, scenes, networks, quote(asked))
     beats = [_beat(made, scene, picture, notes) for scene, picture in zip(scenes, pictures, strict=True)]
-    minutes = "1 minute" if scenario.minutes == 1 else f"{scenario.minutes} minutes"
-    title = escape(scenario.title)
+    title, asked = escape(scenario.title), quote(asked)
     claims = sum(len(beat.expect) for beat in scenario.beats)
     return "\n".join([
         "<!DOCTYPE html>",
@@ -118,7 +119,8 @@ def page(
         "<header>",
         f"<h1>{title}</h1>",
         f"<p>It teaches {escape(scenario.teaches.rstrip('.'))}.</p>",
-        f"<p>{minutes}, {len(beats)} beats. Play it: <code>{escape(f'rnntui demo {asked}')}</code></p>",
+        f"<p>{plural(scenario.minutes, 'minute')}, {plural(len(beats), 'beat')}. Play it: "
+        f"<code>{escape(f'rnntui demo {asked}')}</code></p>",
         "</header>",
         "<main>",
         *beats,
@@ -126,7 +128,7 @@ def page(
         *_listed(made.numbers.found),
         "<footer>",
         f"<p>Made by rnntui {escape(version('rnntui'))}. Every number on this page was computed when it was made, and "
-        f"{claims} claims about what is shown were checked.</p>",
+        f"{plural(claims, 'claim')} about what is shown checked.</p>",
         "</footer>",
         "</body>",
         "</html>",

@@ -60,7 +60,7 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         for tag in set(self.open):
-            self.texts[tag][-1] += data
+            self.texts[tag][-1] += data.replace("\u00a0", " ")
 
     def values(self, name: str) -> list[str]:
         """The values of an attribute, wherever it stands."""
@@ -165,6 +165,8 @@ def test_text_is_only_text_and_a_trained_network_is_trained(invoke: Invoke, tmp_
     assert page.texts["li"] == ["yes & no", "no, 12"], "a question knows what is shown before it"
     assert "It is 0.950 for 'all'." in page.texts["p"]
     assert "For the speaker: Say it <i>slowly</i>." in page.texts["p"]
+    assert "rnntui demo own.toml" in page.texts["code"], "no folder of this machine"
+    assert str(tmp_path) not in html
     assert "rnntui table training --length 2 --run k1" in page.texts["code"]
     assert "rnntui step --subscriber 260 --length 2 --run k1 --trained" in page.texts["code"]
 
