@@ -120,7 +120,7 @@ class ForecastView(WorkingView):
         return Figure(
             place, place.problem, self.known.answers(place), self.losses.get(_learns(place), {}),
             working(job.seconds_left, job.compiling) if job else "", job.epochs if job else 0, job.total if job else 0,
-            self._failed, self._stopped,
+            self._failed, self._stopped, timed=not self.app.still,  # type: ignore[attr-defined]
         )  # fmt: skip
 
     def _refresh(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,10 @@ from hypothesis import strategies as st
 from rnntui.actions import ACTIONS, perform
 from rnntui.app import RnnApp
 from rnntui.viewing import Viewing
+from rnntui_engine.forecast.learning import Forecaster
+from rnntui_engine.forecast.many import Part
+from rnntui_engine.forecast.network import Choice, initial
+from rnntui_engine.forecast.problem import Problem
 from rnntui_engine.records import BadInput
 from rnntui_engine.unroll import trace
 
@@ -26,6 +30,9 @@ ARGUMENTS = {
     "mode": ["", "exact", "x"], "epochs": ["", "1", "0", "x"], "rate": ["", "0.1", "0", "x"],
     "look": ["2 1", "x", "13 1"],
     "pin": ["", "yes", "no", "x"], "runs": ["", "30", "0", "5001", "x"],
+    "forecast-model": ["lstm", "x"], "forecast-window": ["6", "0", "x"], "forecast-horizon": ["", "24", "25"],
+    "forecast-seeds": ["", "2", "0"], "forecast-hidden": ["", "0"], "forecast-epochs": ["", "1", "0"],
+    "forecast-slot": ["", "loss", "x"], "forecast-series": ["", "airline", "missing.csv"],
     "edit": ["3 10.5", "1 0", "12 x", "3 original"],
 }  # fmt: skip
 VIEWED = [action for action in ACTIONS if not action.demo]
@@ -34,8 +41,16 @@ LINES = [f"{a.name} {argument}".strip() for a in VIEWED for argument in ARGUMENT
 
 @pytest.fixture(autouse=True)
 def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forty trials of twelve networks would take a while."""
+    """Forty trials of twelve networks would take a while, and so would ninety networks that forecast."""
     monkeypatch.setattr("rnntui.queue_job.trials", lambda choice, count, stop: [140, 141])
+    monkeypatch.setattr("rnntui.forecast_job.train_many", untrained)
+    monkeypatch.setattr("rnntui_engine.forecast.sarima.available", lambda: False)
+
+
+def untrained(choices: Sequence[Choice], problem: Problem, stop: object) -> Iterator[Part]:
+    """In the place of trained networks that forecast."""
+    for index, choice in enumerate(choices):
+        yield Part(index, choice.epochs, (1.0,), Forecaster(choice, initial(choice), (1.0,)), 1.0)
 
 
 class Stage:
@@ -88,6 +103,11 @@ def test_every_action_is_drawn() -> None:
 IN_TRAIN = {
     "learn": "space", "train-faster": "+", "train-slower": "-", "lengths": "l", "train-runs": "K", "trials": "z",
 }  # fmt: skip
+IN_FORECAST = {
+    "forecast-go": "space", "forecast-up": "up", "forecast-down": "down", "forecast-scale": "l",
+    "forecast-window": "w", "forecast-horizon": "h", "forecast-difference": "f", "forecast-seeds": "#",
+    "forecast-hidden": "H", "forecast-epochs": "e", "forecast-span": "z", "forecast-slot": "v", "forecast-series": "S",
+}  # fmt: skip
 CHANGED_BY = {
     "next": "right", "back": "left", "first": "home", "last": "end", "play": "p", "faster": "+", "slower": "-",
     "up": "up", "down": "down", "slot": "v", "products": "enter", "next-subscriber": "n", "previous-subscriber": "N",
@@ -103,15 +123,15 @@ async def test_every_key_changes_something_when_it_can(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     keyed = {action.name for action in ACTIONS if action.keys and not action.demo} - {"quit"}
-    assert keyed == {*CHANGED_BY, *IN_TRAIN}, "a new action with a key belongs in this test"
+    assert keyed == {*CHANGED_BY, *IN_TRAIN, *IN_FORECAST}, "a new action with a key belongs in this test"
     async with opened(SMALL, choices("lstm", 1.0, length=8)) as pilot:
         app = pilot.app
         assert isinstance(app, RnnApp)
         await pilot.press("space", "space", "e", "1", "enter", "space", "e", "2", "enter", "u")
         await pilot.pause()
         start, past, future = app.viewing.place, list(app.viewing._past), list(app.viewing._future)
-        for name, key in {**CHANGED_BY, **IN_TRAIN}.items():
-            await pilot.press("escape", "3" if name in IN_TRAIN else "1")
+        for name, key in {**CHANGED_BY, **IN_TRAIN, **IN_FORECAST}.items():
+            await pilot.press("escape", "3" if name in IN_TRAIN else "6" if name in IN_FORECAST else "1")
             app.viewing._past, app.viewing._future = list(past), list(future)
             app.viewing.stand(start)
             if name == "swap":
