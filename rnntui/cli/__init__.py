@@ -64,11 +64,11 @@ class Root(Group):
 
 
 @click.group("rnntui", cls=Root, invoke_without_command=True)
-@options(*ONE)
+@options(*ONE, "series")
 @click.option("--view", type=click.Choice(VIEWS), default=VIEWS[0], show_default=True, help="Which view to open.")
 @click.version_option(package_name="rnntui", message="%(prog)s %(version)s")
 @click.pass_context
-def rnntui(ctx: click.Context, /, view: str, **asked: Any) -> int | None:
+def rnntui(ctx: click.Context, /, view: str, series: str | None, **asked: Any) -> int | None:
     """See in a terminal what a recurrent network remembers, one period at a time.
 
     Without a command it opens the app, on what the choices say.
@@ -77,12 +77,18 @@ def rnntui(ctx: click.Context, /, view: str, **asked: Any) -> int | None:
         _refuse_choices_before(ctx, ctx.invoked_subcommand)
         return None
     network, subscriber = one(asked)
+    at_start = ""
+    if series is not None:
+        from rnntui.series_file import series_of
+
+        series_of(series)  # refused before anything opens
+        view, at_start = "forecast", f"forecast-series {series}"
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         raise click.UsageError("the app needs a terminal; `rnntui step` and `rnntui table` write plain text")
     from rnntui.seen import Choices
     from rnntui.start import run
 
-    run(Choices(network, subscriber, asked["trained"]), view)
+    run(Choices(network, subscriber, asked["trained"]), view, at_start=at_start)
     return DONE
 
 

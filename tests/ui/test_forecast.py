@@ -285,6 +285,9 @@ async def test_what_has_come_is_shown_and_a_stop_keeps_it(opened: Opened, held: 
         await pilot.press("l", "down")
         await pilot.pause()
         assert view_of(pilot).job is None  # what is drawn does not begin it again
+        await computed(pilot, "h")
+        assert figure_of(pilot).ranking.seeds == 1 and figure_of(pilot).place.horizon == 3  # nor does a horizon
+        await computed(pilot, "h", "h", "h", "h")
         before = len(held.asked)
         held.gate.set()
         text = await computed(pilot, "space")
