@@ -89,9 +89,13 @@ def compiles() -> bool:
 
 
 def load() -> None:
-    """Use compiled kernels from now on, everywhere in this process."""
+    """Use compiled kernels from now on, everywhere in this process.
+
+    Within `compiled_here` they are in use already, and no other thread is made to.
+    """
     global _loaded
-    _loaded = True
+    if not _here.get():
+        _loaded = True
 
 
 @contextmanager

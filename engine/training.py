@@ -8,8 +8,10 @@ default) changes each weight while the error walks back. `forward`, `backward` a
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import cache
 from os import cpu_count
@@ -224,7 +226,10 @@ def train_many(jobs: Sequence[tuple[NetworkChoice, Weights | None]]) -> Iterator
     stop = Event()
     with ThreadPoolExecutor(cpu_count() or 1) as pool:
         try:
-            yield from enumerate(pool.map(lambda job: train(job[0], job[1], stop), jobs))
+            # each in a copy of this thread's context: so that its kernels are compiled where they are here
+            todo = deque(pool.submit(copy_context().run, train, choice, start, stop) for choice, start in jobs)
+            for index in range(len(todo)):
+                yield index, todo.popleft().result()
         finally:
             stop.set()
             pool.shutdown(cancel_futures=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -21,6 +22,7 @@ from rnntui_engine.records import BadInput, NetworkChoice
 from . import sentences
 from .actions import ACTIONS, TABLE, VIEWS, Action, find, footer, perform
 from .keyboard import shown
+from .leading import LeadsDemos
 from .messages import Asked, Learned, Told
 from .nocolour import NoColour
 from .seen import Choices
@@ -33,7 +35,6 @@ from .widgets.narration import Narration
 from .widgets.panel import LEAST, Painted
 
 if TYPE_CHECKING:
-    from .conductor import Conductor
     from .memory import Memory
     from .scenario.read import Scenario
 
@@ -54,7 +55,7 @@ def bindings_of(actions: Sequence[Action]) -> list[BindingType]:
     ]  # fmt: skip
 
 
-class RnnApp(App[None]):
+class RnnApp(LeadsDemos, App[None]):
     """`plain`: show only what can be seen without colour. `theme_name`: a palette's. `scenario`: the demo to play,
     from a beat; `at_start`: an action to begin with. `memory`: what is remembered from session to session; `notice`:
     what went wrong before the start. `still`: nothing moves by itself, for a picture."""
@@ -76,10 +77,10 @@ class RnnApp(App[None]):
         self.animation_level = "none"
         self.view = view
         self.trainer = Trainer(self.viewing)
-        self.demo: Conductor | None = None
+        self.demo, self.clock = None, time.time
+        self.memory, self.actions = memory, actions
         if scenario:
             self._lead(scenario)
-        self.memory, self.actions = memory, actions
         self.loaded: Callable[[], None] = lambda: None  # called when all views are there
         if notice:
             self.viewing.say(notice)
@@ -162,6 +163,8 @@ class RnnApp(App[None]):
         else:
             self.call_after_refresh(self._changed)
         if self.demo:
+            if self.demo.keep_up() and self._poller:
+                self._poller.resume()
             self.demo.show()
         self._offer_keys()
         self._keep_pace(1.0 / seen.speed if seen.playing else None)
@@ -304,6 +307,8 @@ class RnnApp(App[None]):
     def quit(self) -> None:
         """Close the app."""
         self.trainer.drop()
+        if self.demo:
+            self.demo.close()
         self.exit()
 
     def export(self) -> None:
@@ -345,29 +350,6 @@ class RnnApp(App[None]):
             return self.demo is not None
         return known is None or not known.gives_way(self.view, self.actions)
 
-    def action_unasked(self) -> None:
-        """Keys that clickers send do nothing in a demo."""
-        if self.demo:
-            self.demo.stay()
-
-    def start_demo(self, name: str) -> None:
-        """Play a guided demo from its first beat. Raises BadInput."""
-        from .scenario.shelf import find as find_scenario
-
-        self._lead(find_scenario(name)).begin()
-
-    def _lead(self, scenario: Scenario) -> Conductor:
-        from .conductor import Conductor  # late: most sessions play no demo
-
-        self.demo = Conductor(self, scenario)
-        return self.demo
-
-    def move_beat(self, by: int) -> None:
-        """To another beat of the demo that plays. Raises BadInput where none does."""
-        if self.demo is None:
-            raise BadInput("no demo is playing; ⟨demo⟩ opens the demos", "beat")
-        self.demo.move(by)
-
     # Playing and training.
 
     def _keep_pace(self, interval: float | None) -> None:
@@ -388,7 +370,8 @@ class RnnApp(App[None]):
             self.viewing.choose(trained=not self.viewing.choices.trained)
 
     def _poll(self) -> None:
-        """Ten times a second while a training runs."""
-        if not self.trainer.poll(stoppable=self.demo is None) and self._poller is not None:
+        """Ten times a second while a training runs, or a demo's table is computed."""
+        running = [self.trainer.poll(stoppable=self.demo is None), self.demo is not None and self.demo.clerk.poll()]
+        if not any(running) and self._poller is not None:
             self._poller.pause()
         self._changed()

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from rnntui_engine.records import BadInput, NetworkChoice
 
+from .canvas import cut
 from .keyboard import shown
-from .scenario.play import Player, checked
+from .prose import text_of
+from .scenario.clerk import Clerk
+from .scenario.figures import Request
+from .scenario.play import Queue, Scene, asked_of, checked, requests, told_of
+from .scenario.player import Player
 from .scenario.read import Scenario
+from .scenario.running import NAME, Running, end, tell
+from .scenario.timing import starts
 from .seen import Place
 from .sentences import Said
 from .views.step import StepView, roomy
@@ -16,7 +24,10 @@ from .widgets.narration import Narration, Telling
 
 if TYPE_CHECKING:
     from .app import RnnApp
+    from .dialogs.beats import Line
     from .dialogs.question import QuestionScreen
+
+FIRST_WORDS = 120  # cells, of the beat that comes
 
 
 class Conductor:
@@ -25,7 +36,11 @@ class Conductor:
     def __init__(self, app: RnnApp, scenario: Scenario) -> None:
         self.app = app
         self.player = Player(scenario, checked(scenario, app.viewing.networks), app.viewing.networks)
+        self.clerk, self._starts = Clerk(), starts(scenario)
         self.leaving = False  # Esc was pressed once
+        self._started = app.clock()
+        self._begun = False
+        self._told: object = None  # what a second terminal was told last
         self._complained: set[int] = set()  # the beats whose claims turned out not to hold
         self._question: QuestionScreen | None = None
 
@@ -42,33 +57,81 @@ class Conductor:
         lacking = self.player.scene.place.lacks(self.player.networks)
         return lacking[0] if self._question is not None and lacking else None
 
+    @property
+    def needed(self) -> list[Request]:
+        """The tables that what is shown now waits for."""
+        return requests([self.player.scene])
+
+    def keep_up(self) -> bool:
+        """Have the tables computed: those needed now, then those of the beats to come; True where one was begun."""
+        later = [] if self.app.still else requests(self.player.scenes[self.player.at :])
+        return self.clerk.keep_up(self.needed, later)
+
     def begin(self, beat: int = 1) -> None:
         """Show a beat, counted from 1. Raises BadInput for one that there is not."""
         count = len(self.player.scenes)
         if not 1 <= beat <= count:
             raise BadInput(f"{beat} is not a beat from 1 to {count}", "beat")
         self.player.at = beat - 1
+        self._begun = True
         self._show_beat() if beat > 1 else self._enter()
 
+    def go_to(self, beat: int) -> None:
+        """Show a beat, counted from 1, without asking its question: for pictures."""
+        self.player.at = beat - 1
+        self._show_beat()
+
     def move(self, by: int) -> None:
-        """The next beat or the one before. A question is asked only on the way forward."""
+        """The next beat or the one before."""
         at = self.player.at + by
         if not 0 <= at < len(self.player.scenes):
-            first = "This is the first beat. ⟨beat-next⟩ goes on."
-            self.app.viewing.say(
-                first if by < 0 else "This was the last beat. ⟨beat-back⟩ goes back, ⟨leave⟩ leaves the demo."
-            )
+            result = f" {self.player.result}" if self.player.result else ""
+            last = f"This was the last beat.{result} ⟨beat-back⟩ goes back, ⟨leave⟩ leaves the demo."
+            self.app.viewing.say("This is the first beat. ⟨beat-next⟩ goes on." if by < 0 else last)
             return
-        self.player.at = at
-        if by > 0:
+        self._come_to(at)
+
+    def jump(self, beat: int) -> None:
+        """To any beat, counted from 1. Raises BadInput for one that there is not."""
+        if not 1 <= beat <= len(self.player.scenes):
+            raise BadInput(f"{beat} is not a beat from 1 to {len(self.player.scenes)}", "beat")
+        self._come_to(beat - 1)
+
+    def _come_to(self, at: int) -> None:
+        """A question is asked only on the way forward."""
+        forward, self.player.at = at > self.player.at, at
+        if forward:
             self._enter()
         else:
             self._show_beat()
 
+    @property
+    def lines(self) -> list[Line]:
+        """What the list of beats says of each."""
+        from .dialogs.beats import Line
+
+        player = self.player
+        found = []
+        for at, (minute, scene) in enumerate(zip(self._starts, player.scenes, strict=True)):
+            asked = "?" if scene.beat.question and at not in player.answers else ""
+            found.append(Line(minute, self._first_words(scene), asked or player.sign(at)))
+        return found
+
+    def _first_words(self, scene: Scene, asked: bool = True) -> str:
+        """What a beat begins with: its question, if there is one and it is `asked`."""
+        scenario, networks = self.player.scenario, self.player.networks
+        try:
+            ask = asked_of(scenario, scene, networks).ask if scene.beat.question and asked else None
+            paragraphs = ask or told_of(scenario, scene, networks)
+        except BadInput:  # one of its claims does not hold: that is told when it is shown
+            paragraphs = scene.beat.say.filled(None)
+        return " ".join(text_of(paragraphs[0]).split())
+
     def show(self) -> None:
         """Show the narration as it is now: a training may have finished."""
+        self._tell_the_speaker()
         if self._question is not None:
-            self._question.refresh_truth()
+            self._question.look_again()
             return  # what the question is about is not told yet
         narrate(self.app, self._telling())
 
@@ -86,11 +149,44 @@ class Conductor:
             self.leaving = False
             self.app.viewing.say("The demo goes on.")
 
+    def close(self) -> None:
+        """The demo has ended: nothing more is computed for it, and no second terminal follows it."""
+        self.clerk.drop()
+        if self.app.memory is not None:
+            end(self.app.memory.path.with_name(NAME), os.getpid())
+
     def _end(self) -> None:
         app = self.app
+        self.close()
         app.demo, app.viewing.lit = None, ""
         narrate(app, None)
-        app.viewing.say("The demo is left, and everything stays as it is. ⟨demo⟩ opens the demos.")
+        result = f" {self.player.result}" if self.player.result else ""
+        app.viewing.say(f"The demo is left, and everything stays as it is.{result} ⟨demo⟩ opens the demos.")
+
+    def _tell_the_speaker(self) -> None:
+        """Tell a second terminal where the demo is, whenever that has changed; not for a picture or a test."""
+        if self.app.memory is None or not self._begun:
+            return
+        player = self.player
+        at, scene = player.at, player.scene
+        truth = player.known_truth
+        asked = self._question is not None and scene.beat.question is not None
+        told = (at, asked, truth, player.result)
+        if told == self._told:
+            return
+        self._told = told
+        more = at + 1 < len(player.scenes)
+        coming = cut(self._first_words(player.scenes[at + 1]), FIRST_WORDS) if more else ""
+        answer = f"{truth.right + 1}. {text_of(truth.say[0])}" if asked and truth else ""
+        planned = self._starts[at], self._starts[at + 1] if more else float(player.scenario.minutes)
+        now = Running(
+            os.getpid(), player.scenario.name, player.scenario.title, at + 1, len(player.scenes), self._started,
+            self.app.clock(), player.scenario.minutes, planned, self._first_words(scene, asked), scene.beat.notes,
+            coming, asked, answer, player.result,
+        )  # fmt: skip
+        problem = tell(self.app.memory.path.with_name(NAME), now)
+        if problem:
+            self.app.viewing.say(f"`rnntui demo --notes` cannot follow: {problem}.")
 
     def _telling(self) -> Telling:
         player = self.player
@@ -103,8 +199,15 @@ class Conductor:
                 self.app.viewing.say(f"{problem}.")
         right, answered = player.score
         return Telling(
-            player.scenario.title, player.at + 1, len(player.scenes), say, right, answered, player.waits
+            player.scenario.title, player.at + 1, len(player.scenes), say, right, answered, self._waits(),
+            f"minute {round(self._starts[player.at])} of {player.scenario.minutes}",
         )  # fmt: skip
+
+    def _waits(self) -> str:
+        """What the numbers of the beat wait for."""
+        if not self.player.waits:
+            return ""
+        return self.clerk.words if self.needed else "training…"
 
     def _enter(self) -> None:
         """Come to a beat from the one before: its question first, if it is open."""
@@ -116,12 +219,21 @@ class Conductor:
     def _show_beat(self) -> None:
         """Bring the app to where the beat stands."""
         self.leaving = False
-        self._stand(self.player.scene.view, self.player.scene.place)
+        scene = self.player.scene
+        self._stand(scene.view, scene.place)
+        if scene.view == "train":
+            self._train(scene.queue)
 
     def _stand(self, view: str, place: Place) -> None:
         self.app.viewing.stand(place)
         if view != self.app.view:
             self.app.open_view(view)
+
+    def _train(self, queue: Queue) -> None:
+        """Have the Train view stand where the beat has it."""
+        from .views.train import TrainView
+
+        self.app.screen_stack[0].query_one(TrainView).stand(queue.lengths, queue.runs, queue.learn)
 
     def _ask(self) -> None:
         from .dialogs.question import BACK, QuestionScreen
@@ -132,8 +244,7 @@ class Conductor:
                 self.player.at -= 1
             self._show_beat()
 
-        before = self.player.scenes[max(0, self.player.at - 1)]
-        self._stand(before.view, self.player.scene.before)
+        self._stand(self.player.scene.view_before, self.player.scene.before)
         self._question = QuestionScreen(self.player, self.app.viewing.seen)
         self.app.push_screen(self._question, closed)
 

@@ -28,7 +28,7 @@ async def _picture(app: RnnApp, size: tuple[int, int], text: bool) -> str:
 
 
 async def settle(pilot: Pilot[None]) -> None:
-    """Wait until nothing is being trained, measured or shown any more."""
+    """Wait until nothing is being trained, measured, computed or shown any more."""
     from .views.working import WorkingView
 
     app = pilot.app
@@ -39,6 +39,10 @@ async def settle(pilot: Pilot[None]) -> None:
         waits = False
         if (training := app.trainer.job) is not None:
             await asyncio.to_thread(training.join)
+            app._poll()
+            waits = True
+        if app.demo and app.demo.needed and (computing := app.demo.clerk.job) is not None:
+            await asyncio.to_thread(computing.join)
             app._poll()
             waits = True
         for view in app.screen_stack[0].query(WorkingView):

@@ -32,6 +32,8 @@ def run(
     try:
         app.run()
     finally:
+        if app.demo is not None:
+            app.demo.close()
         keep(app, memory)
 
 

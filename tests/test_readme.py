@@ -71,12 +71,14 @@ def test_its_picture_calls_nobody() -> None:
     assert set(re.findall(r"https?://[\w.]+", picture)) <= {"http://www.w3.org", "https://www.textualize.io"}
 
 
-def test_its_demo_plays(tmp_path: Path) -> None:
-    own = tmp_path / "own.toml"
-    own.write_text(next(block for block in blocks("toml") if "[[beat]]" in block), encoding="utf-8")
-    done = CliRunner().invoke(rnntui, ["demo", str(own), "--plain"])
-    assert done.exit_code == 0, done.output
-    assert "The answer is 2" in done.output
+def test_its_demos_play(tmp_path: Path) -> None:
+    own, words = tmp_path / "own.toml", ("The answer is 2", "times as much")
+    demos = [block for block in blocks("toml") if "[[beat]]" in block]
+    for demo, word in zip(demos, words, strict=True):
+        own.write_text(demo, encoding="utf-8")
+        done = CliRunner().invoke(rnntui, ["demo", str(own), "--plain"])
+        assert done.exit_code == 0, done.output
+        assert word in done.output
 
 
 def test_its_settings_are_read(tmp_path: Path) -> None:

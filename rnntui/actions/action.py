@@ -34,6 +34,9 @@ class Stage(Protocol):
     def move_beat(self, by: int) -> None:
         """To another beat of the demo that plays."""
 
+    def jump(self, beat: int) -> None:
+        """To the beat of that number of the demo that plays."""
+
     def in_view(self, view: str, what: str, argument: str = "") -> None:
         """Something that only one of the views does, whether it is open or not."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .action import Action, Stage
+from .action import Action, Stage, whole
 
 
 def _demo(stage: Stage, name: str) -> None:
@@ -12,12 +12,20 @@ def _demo(stage: Stage, name: str) -> None:
         stage.open_dialog("demos")
 
 
+def _beat(stage: Stage, number: str) -> None:
+    if number:
+        stage.jump(whole(number, "beat"))
+    else:
+        stage.open_dialog("beats")
+
+
 APP: tuple[Action, ...] = (
     Action("demo", "Guided demos", "Demo", _demo, ("d",), "d", takes="a demo's name or file"),
     Action("beat-next", "On to the demo's next beat; Space does too", "Demo", lambda s, _: s.move_beat(1),
            ("pagedown",), "PgDn", demo=True),
     Action("beat-back", "Back to the demo's beat before", "Demo", lambda s, _: s.move_beat(-1),
            ("pageup",), "PgUp", demo=True),
+    Action("beat", "To one of the demo's beats", "Demo", _beat, ("j",), "j", takes="a beat's number", demo=True),
     Action("view", "Open a view", "App", lambda s, name: s.open_view(name), takes="a view's name"),
     Action("last-place", "Return to where the last session ended", "App", lambda s, _: s.return_to_last(), ("o",), "o"),
     Action("theme", "Another theme: dark, light, high contrast", "App", lambda s, _: s.change_theme(), ("T",), "T"),

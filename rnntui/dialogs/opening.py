@@ -9,6 +9,7 @@ from textual.screen import Screen
 from rnntui_engine.readings import data_set
 
 from .ask import AskNumber
+from .beats import BeatList
 from .demos import DemoList
 from .forecasting import QUESTIONS, question
 from .help import HelpScreen
@@ -32,6 +33,9 @@ def open_dialog(app: RnnApp, name: str) -> None:
         from ..scenario.shelf import listed
 
         _ask(app, DemoList(listed()), "demo")
+    elif name == "beats" and app.demo is not None:
+        player = app.demo.player
+        _ask(app, BeatList(player.scenario.title, app.demo.lines, player.at + 1), "beat")
     elif name == "reading":
         period = app.viewing.period
         now = f"now {trace.readings[period - 1]:.2f} m³; 0 is the marker; original: its own again"

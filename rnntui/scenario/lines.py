@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import chain
 
 # What may hold what looks like a key but is none: strings of every kind, and comments.
 OPAQUE = re.compile(
     r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL
 )  # fmt: skip
 BEAT = re.compile(r"\s*\[\[\s*beat\s*\]\]")
-KEY = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
+KEY = re.compile(r"\s*([A-Za-z0-9_-]+)(?:\.[A-Za-z0-9_-]+)*\s*=")
+TABLE = re.compile(r"\s*\[\s*beat\s*\.\s*([A-Za-z0-9_-]+)\s*\]")
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Lines:
             if BEAT.match(content):
                 beat += 1
                 self.entries.append(_Entry(beat, "", line))
-            elif found := KEY.match(content):
+            elif found := TABLE.match(content) or KEY.match(content):
                 self.entries.append(_Entry(beat, found[1], line))
 
     def of(self, beat: int, key: str = "", text: str = "") -> int:
@@ -45,8 +47,10 @@ class Lines:
         place = next((p for p in same_beat if self.entries[p].key == key), same_beat[0])
         first = self.entries[place].line
         end = self.entries[place + 1].line if place + 1 < len(self.entries) else len(self.lines) + 1
-        if text:
-            for line in range(first, end):
+        if text:  # in the value of the key, else anywhere in the beat: a table within it has keys of its own
+            after = same_beat[-1] + 1
+            last = self.entries[after].line if after < len(self.entries) else len(self.lines) + 1
+            for line in chain(range(first, end), range(end, last), range(self.entries[same_beat[0]].line, first)):
                 if text in self.lines[line - 1]:
                     return line
         return first

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from rnntui_engine.cells import CELLS
 from rnntui_engine.measures import largest_singular_value, spectral_radius
@@ -17,20 +17,25 @@ from rnntui_engine.readings import TIER, data_set
 from rnntui_engine.records import BadInput, Trained
 
 from ..seen import Seen
+from . import figures
 from .expressions import Number
+from .figures import Let
 
 UNIT = re.compile(r"h([1-9][0-9]{0,3})")
 
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """What is shown, and the training that the network shown has had, if any."""
+    """What is shown, the training that the network shown has had, if any, and the figures that have a name."""
 
     seen: Seen
     trained: Trained | None = None
+    lets: Mapping[str, Let] = field(default_factory=dict)
 
     def number(self, name: str) -> Number:
         """The value of a name here. Raises BadInput for an unknown one, and for one that has no value here."""
+        if name in self.lets:
+            return figures.FIGURES.value(self.lets[name])
         check([name])
         value = (
             self._unit(name) if UNIT.fullmatch(name) else NAMES[name][1](self) if name in NAMES else self._gate(name)
@@ -53,14 +58,25 @@ class Moment:
         return float(seen.trace.real.gates[seen.period - 1, seen.cell.gates.index(name), seen.unit])
 
 
-def check(names: Iterable[str]) -> None:
-    """Raises BadInput for a name that there is not, with the nearest one that there is."""
-    known = [*NAMES, *GATES, "h1"]
+def check(names: Iterable[str], lets: Iterable[str] = ()) -> None:
+    """Raises BadInput for a name that there is not, with the nearest one that there is; `lets`: those defined."""
+    known = [*NAMES, *GATES, "h1", *lets]
     for name in names:
         if name not in known and not UNIT.fullmatch(name):
             near = difflib.get_close_matches(name, known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            hint = f"did you mean {near[0]}?" if near else "`rnntui demo --names` lists those there are"
             raise BadInput(f"there is no {name}; {hint}")
+
+
+def listed() -> list[tuple[str, str]]:
+    """Every name and what it means."""
+    gates = [(gate, f"the lit unit's {gate}, of a cell that has it") for gate in GATES]
+    return [*((name, meaning) for name, (meaning, _) in NAMES.items()), ("h1, h2, …", "a unit's h"), *gates]
+
+
+def taken(name: str) -> bool:
+    """Whether a name means something already."""
+    return name in NAMES or name in GATES or UNIT.fullmatch(name) is not None
 
 
 def _reading(period: Callable[[Seen], int]) -> Callable[[Moment], Number | None]:

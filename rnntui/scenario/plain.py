@@ -14,7 +14,8 @@ def narrated(scenario: Scenario, scenes: Iterable[Scene], networks: Networks, no
     count = len(scenario.beats)
     yield scenario.title
     minutes = "1 minute" if scenario.minutes == 1 else f"{scenario.minutes} minutes"
-    yield from _lines([(f"{minutes}, {count} beats. It teaches {scenario.teaches.rstrip('.')}.",)])
+    beats = "1 beat" if count == 1 else f"{count} beats"
+    yield from _lines([(f"{minutes}, {beats}. It teaches {scenario.teaches.rstrip('.')}.",)])
     for scene in scenes:
         beat = scene.beat
         yield ""

@@ -6,17 +6,20 @@ standing there again: nothing that was done by hand in between changes what a be
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import cast
 
 from rnntui_engine.records import BadInput, NetworkChoice, Trained
 
+from .. import lists
 from ..actions import VIEWS, Stage, perform
 from ..prose import Paragraph, wrap
 from ..seen import SLOTS, Place
 from ..viewing import Viewing
+from . import figures
 from .expressions import Expression, Number
+from .figures import BadFigure, Let, Request
 from .names import Moment
 from .read import PANELS, Beat, Question, Scenario
 from .template import Template
@@ -24,7 +27,18 @@ from .template import Template
 WIDTH, MOST_LINES = 78, 5  # of what is said in a beat
 ASK_WIDTH, MOST_ASKED, MOST_TRUTH, CHOICE_WIDTH = 68, 4, 2, 60  # of a question, its truth and its choices
 
+LISTED = {"lengths": lists.lengths, "runs": lists.runs}
+
 Networks = Mapping[NetworkChoice, Trained]
+
+
+@dataclass(frozen=True)
+class Queue:
+    """What the Train view is to train: its lists as they are written, none for its own; `learn`: it begins."""
+
+    lengths: str = ""
+    runs: str = ""
+    learn: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +49,8 @@ class Scene:
     view: str
     place: Place
     before: Place
+    view_before: str
+    queue: Queue
 
 
 class _ForPeople(BadInput):
@@ -45,7 +61,7 @@ class _Rehearsal:
     """The stage of a rehearsal. It knows what an action does to the viewing, and refuses everything else."""
 
     def __init__(self) -> None:
-        self.viewing, self.view = Viewing(), VIEWS[0][1]
+        self.viewing, self.view, self.queue = Viewing(), VIEWS[0][1], Queue()
 
     def open_view(self, name: str) -> None:
         names = [known for _, known, _ in VIEWS]
@@ -59,6 +75,20 @@ class _Rehearsal:
     def next_runs(self) -> None:
         self.viewing.next_runs()
 
+    def in_view(self, view: str, what: str, argument: str = "") -> None:
+        """The queue of the Train view can be chosen and begun; what else a view does is for people."""
+        if view == "train" and what == "learn":
+            self.queue = replace(self.queue, learn=True)
+        elif view == "train" and what in LISTED and argument:
+            try:
+                LISTED[what](argument)
+            except ValueError as problem:
+                raise BadInput(str(problem), what) from None
+            lengths, runs = (argument if what == name else getattr(self.queue, name) for name in LISTED)
+            self.queue = replace(self.queue, lengths=lengths, runs=runs)
+        else:
+            raise _ForPeople("this is for a person at the keyboard, not for a scenario")
+
     def __getattr__(self, name: str) -> object:
         raise _ForPeople("this is for a person at the keyboard, not for a scenario")
 
@@ -68,7 +98,8 @@ def rehearse(scenario: Scenario) -> tuple[Scene, ...]:
     stage = _Rehearsal()
     viewing, scenes = stage.viewing, []
     for beat in scenario.beats:
-        before = viewing.place
+        before, view_before = viewing.place, stage.view
+        stage.queue = replace(stage.queue, learn=False)
         for line in beat.do:
             try:
                 perform(cast(Stage, stage), line)
@@ -80,19 +111,37 @@ def rehearse(scenario: Scenario) -> tuple[Scene, ...]:
         viewing.lit = beat.light
         if beat.light in SLOTS:
             viewing.show_slot(beat.light)
-        scenes.append(Scene(beat, stage.view, viewing.place, before))
+        scenes.append(Scene(beat, stage.view, viewing.place, before, view_before, stage.queue))
     return tuple(scenes)
 
 
-def moment(place: Place, networks: Networks) -> Moment | None:
-    """What is shown at a place; None as long as the network that it shows is not trained yet."""
+def moment(place: Place, networks: Networks, lets: Mapping[str, Let] | None = None) -> Moment | None:
+    """What is shown at a place, and the figures that have a name; None as long as a network is not trained yet."""
     network = place.choices.network
     if place.lacks(networks):
         return None
     viewing = Viewing(place.choices)
     viewing.networks = dict(networks)
     viewing.stand(place)
-    return Moment(viewing.seen, networks[network] if place.choices.trained else None)
+    return Moment(viewing.seen, networks[network] if place.choices.trained else None, lets or {})
+
+
+def now(scene: Scene, networks: Networks) -> Moment | None:
+    """What a beat speaks of; None as long as a network or a figure of it is not there yet."""
+    if requests_of(scene.beat.figures):
+        return None
+    return moment(scene.place, networks, scene.beat.lets)
+
+
+def requests_of(lets: Iterable[Let]) -> list[Request]:
+    """The tables that are not there yet for these figures, each once."""
+    missing = (let.request for let in lets if not figures.FIGURES.has(let.request))
+    return list(dict.fromkeys(missing))
+
+
+def requests(scenes: Iterable[Scene]) -> list[Request]:
+    """The tables that are not there yet for these beats, in their order, each once."""
+    return requests_of(let for scene in scenes for let in (*scene.beat.asked_figures, *scene.beat.figures))
 
 
 def checked(scenario: Scenario, networks: Networks) -> tuple[Scene, ...]:
@@ -108,13 +157,13 @@ def checked(scenario: Scenario, networks: Networks) -> tuple[Scene, ...]:
 
 def check(scenario: Scenario, scene: Scene, networks: Networks) -> None:
     """Hold one beat to its claims. Raises ScenarioError."""
-    beat, now = scene.beat, moment(scene.place, networks)
-    _fits(scenario, beat, "say", _filled(scenario, beat, "say", beat.say, now), WIDTH, MOST_LINES)
-    if now is not None:
+    beat, here = scene.beat, now(scene, networks)
+    _fits(scenario, beat, "say", _filled(scenario, beat, "say", beat.say, here), WIDTH, MOST_LINES)
+    if here is not None:
         for claim in beat.expect:
-            if not _true(scenario, beat, "expect", claim, now):
+            if not _true(scenario, beat, "expect", claim, here):
                 raise scenario.wrong(
-                    beat.number, "expect", f"{claim.text!r} does not hold{_because(claim, now)}", claim.text
+                    beat.number, "expect", f"{claim.text!r} does not hold{_because(claim, here)}", claim.text
                 )
     if beat.question is not None:
         asked, truth = asked_of(scenario, scene, networks), truth_of(scenario, scene, networks)
@@ -142,32 +191,34 @@ class Truth:
 
 
 def told_of(scenario: Scenario, scene: Scene, networks: Networks) -> tuple[Paragraph, ...]:
-    """What a beat says; with … for its numbers as long as its network is not trained."""
-    return _filled(scenario, scene.beat, "say", scene.beat.say, moment(scene.place, networks))
+    """What a beat says; with … for its numbers as long as its network is not trained, or a figure not computed."""
+    return _filled(scenario, scene.beat, "say", scene.beat.say, now(scene, networks))
 
 
 def asked_of(scenario: Scenario, scene: Scene, networks: Networks) -> Asked:
     """The question of a beat, by what is shown before it."""
-    question, before = _question(scene), moment(scene.before, networks)
+    question, before = _question(scene), moment(scene.before, networks, scene.beat.lets)
+    if requests_of(scene.beat.asked_figures):
+        before = None
     ask = _filled(scenario, scene.beat, "ask", question.ask, before)
     choices = [_filled(scenario, scene.beat, "choices", choice.say, before) for choice in question.choices]
     return Asked(ask, tuple(choice[0] for choice in choices))
 
 
 def truth_of(scenario: Scenario, scene: Scene, networks: Networks) -> Truth | None:
-    """The truth by the engine; None as long as its network is not trained. Raises ScenarioError unless exactly one of
-    the choices is right."""
-    beat, question, now = scene.beat, _question(scene), moment(scene.place, networks)
-    if now is None:
+    """The truth by the engine; None as long as its network is not trained, or a figure not computed. Raises
+    ScenarioError unless exactly one of the choices is right."""
+    beat, question, here = scene.beat, _question(scene), now(scene, networks)
+    if here is None:
         return None
     rights = [
-        place for place, choice in enumerate(question.choices) if _true(scenario, beat, "choices", choice.right, now)
+        place for place, choice in enumerate(question.choices) if _true(scenario, beat, "choices", choice.right, here)
     ]
     if len(rights) != 1:
         count = "none" if not rights else f"{len(rights)}"
-        because = _because(question.choices[rights[0] if rights else 0].right, now)
+        because = _because(question.choices[rights[0] if rights else 0].right, here)
         raise scenario.wrong(beat.number, "choices", f"{count} of the choices is right; exactly one must be{because}")
-    return Truth(rights[0], _filled(scenario, beat, "truth", question.truth, now))
+    return Truth(rights[0], _filled(scenario, beat, "truth", question.truth, here))
 
 
 def _question(scene: Scene) -> Question:
@@ -176,27 +227,30 @@ def _question(scene: Scene) -> Question:
 
 
 def _filled(
-    scenario: Scenario, beat: Beat, key: str, template: Template, now: Moment | None
+    scenario: Scenario, beat: Beat, key: str, template: Template, here: Moment | None
 ) -> tuple[Paragraph, ...]:  # fmt: skip
-    def value(expression: Expression) -> Number:
-        try:
-            return expression.value(now.number)  # type: ignore[union-attr]
-        except BadInput as problem:
-            raise scenario.wrong(beat.number, key, str(problem), expression.text) from None
-
-    return template.filled(value if now is not None else None)
+    return template.filled(
+        None if here is None else lambda expression: _value(scenario, beat, key, expression, here)
+    )  # fmt: skip
 
 
-def _true(scenario: Scenario, beat: Beat, key: str, claim: Expression, now: Moment) -> bool:
+def _true(scenario: Scenario, beat: Beat, key: str, claim: Expression, here: Moment) -> bool:
+    return bool(_value(scenario, beat, key, claim, here))
+
+
+def _value(scenario: Scenario, beat: Beat, key: str, expression: Expression, here: Moment) -> Number:
+    """What an expression comes to. Raises ScenarioError, with the place of a figure that is wrong where that is it."""
     try:
-        return claim.holds(now.number)
+        return expression.value(here.number)
+    except BadFigure as problem:
+        raise scenario.wrong(problem.let.beat, "let", str(problem), problem.let.text) from None
     except BadInput as problem:
-        raise scenario.wrong(beat.number, key, str(problem), claim.text) from None
+        raise scenario.wrong(beat.number, key, str(problem), expression.text) from None
 
 
-def _because(claim: Expression, now: Moment) -> str:
+def _because(claim: Expression, here: Moment) -> str:
     """The values of the names in a claim."""
-    return ": " + ", ".join(f"{name} is {now.number(name):.6g}" for name in claim.names) if claim.names else ""
+    return ": " + ", ".join(f"{name} is {here.number(name):.6g}" for name in claim.names) if claim.names else ""
 
 
 def _fits(
@@ -207,65 +261,3 @@ def _fits(
     if lines > most:
         room = f"{most} line{'s' if most > 1 else ''} of {width} characters"
         raise scenario.wrong(beat.number, key, f"the text takes {lines} lines; there is room for {room}")
-
-
-class Player:
-    """A scenario being played: the beat it is at, and the answers given so far. `networks` are the app's, and may
-    grow while it plays."""
-
-    def __init__(self, scenario: Scenario, scenes: tuple[Scene, ...], networks: Networks) -> None:
-        self.scenario, self.scenes, self.networks = scenario, scenes, networks
-        self.at = 0
-        self.answers: dict[int, int] = {}  # the beat's index: the choice's, both from 0
-        self._told: dict[int, tuple[Paragraph, ...]] = {}
-        self._truths: dict[int, Truth] = {}
-
-    @property
-    def scene(self) -> Scene:
-        """The beat it is at."""
-        return self.scenes[self.at]
-
-    @property
-    def waits(self) -> bool:
-        """Whether the beat's numbers wait for a training."""
-        return bool(self.scene.place.lacks(self.networks))
-
-    @property
-    def told(self) -> tuple[Paragraph, ...]:
-        """What the beat says. Raises ScenarioError where a claim about a network just trained does not hold."""
-        if self.at not in self._told:
-            if self.waits:
-                return told_of(self.scenario, self.scene, self.networks)
-            check(self.scenario, self.scene, self.networks)
-            self._told[self.at] = told_of(self.scenario, self.scene, self.networks)
-        return self._told[self.at]
-
-    @property
-    def open_question(self) -> bool:
-        """Whether the beat has a question that is not answered yet."""
-        return self.scene.beat.question is not None and self.at not in self.answers
-
-    @property
-    def asked(self) -> Asked:
-        """The beat's question."""
-        return asked_of(self.scenario, self.scene, self.networks)
-
-    @property
-    def truth(self) -> Truth | None:
-        """The truth about the beat's question; None while it waits for a training."""
-        if self.at not in self._truths:
-            found = truth_of(self.scenario, self.scene, self.networks)
-            if found is None:
-                return None
-            self._truths[self.at] = found
-        return self._truths[self.at]
-
-    def answer(self, choice: int) -> None:
-        """Lock an answer, counted from 0: the first one given stays."""
-        self.answers.setdefault(self.at, choice)
-
-    @property
-    def score(self) -> tuple[int, int]:
-        """How many answers were right, and how many of the answers have been revealed."""
-        known = [self._truths[at].right == choice for at, choice in self.answers.items() if at in self._truths]
-        return sum(known), len(known)

@@ -22,7 +22,11 @@
 `say` and the texts of a question are templates (template.py): numbers are expressions over the names of names.py and
 are filled in by the engine. A typed decimal in `say` is refused, and a number in it without an `expect`. A beat starts
 from where the beat before it ended; the first from the example subscriber and the untrained plain network k1 at period
-1. `let`, which compares two networks in one sentence, is reserved for a later version.
+1.
+
+    let = { bias3 = "training --cell lstm --memory-bias 3 --lengths 12 --runs k1 : run_1" }
+
+gives names to figures of the command line's tables (figures.py), from that beat on. A name that nobody uses is refused.
 
 What is wrong is told in one line: file, line, beat, key, and what was expected.
 '''
@@ -32,8 +36,8 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -43,8 +47,10 @@ from ..actions import find
 from ..text import clean
 from .expressions import Expression
 from .expressions import read as read_expression
+from .figures import Let
+from .figures import read as read_let
 from .lines import Lines
-from .names import check
+from .names import check, taken
 from .template import Template, template
 
 LARGEST_FILE = 200_000  # bytes
@@ -53,6 +59,7 @@ MOST_TEXT = 2000
 PANELS = {  # of each view
     "step": ("sequence", "units", "twins", "curve", "gates", "equation", "output"),
     "decay": ("decay", "decay-numbers", "decay-table", "published"),
+    "train": ("loss", "accuracy", "learned", "queue"),
     "reach": ("reach", "reach-count", "reach-table"),
     "forecast": ("forecast", "forecast-table", "forecast-residuals", "forecast-seeds", "forecast-loss"),
 }
@@ -99,6 +106,27 @@ class Beat:
     notes: str = ""
     question: Question | None = None
     expect: tuple[Expression, ...] = ()
+    lets: Mapping[str, Let] = field(default_factory=dict)
+
+    @property
+    def figures(self) -> tuple[Let, ...]:
+        """The figures with names that it speaks of, or that the truth about its question hangs on."""
+        found = [*self.say.expressions, *self.expect]
+        if self.question is not None:
+            found += [*self.question.truth.expressions, *(choice.right for choice in self.question.choices)]
+        return self._figures_in(found)
+
+    @property
+    def asked_figures(self) -> tuple[Let, ...]:
+        """Those that its question speaks of."""
+        if self.question is None:
+            return ()
+        templates = (self.question.ask, *(choice.say for choice in self.question.choices))
+        return self._figures_in(expression for one in templates for expression in one.expressions)
+
+    def _figures_in(self, expressions: Iterable[Expression]) -> tuple[Let, ...]:
+        names = dict.fromkeys(name for expression in expressions for name in expression.names)
+        return tuple(self.lets[name] for name in names if name in self.lets)
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,6 +192,8 @@ class _Reader:
 
     def __init__(self, table: dict[str, Any], lines: Lines, name: str) -> None:
         self.table, self.scenario_so_far = table, Scenario(name, "", "", 0, (), lines)
+        self.lets: dict[str, Let] = {}
+        self.used: set[str] = set()
 
     def scenario(self) -> Scenario:
         beats = self._known(0, self.table, HEAD).get("beat")
@@ -176,13 +206,15 @@ class _Reader:
         if len(beats) > MOST_BEATS:
             raise self._wrong(MOST_BEATS + 1, "", f"more than {MOST_BEATS} beats")
         read = tuple(self._beat(number, table) for number, table in enumerate(beats, 1))
+        for let in self.lets.values():
+            if let.name not in self.used:
+                raise self._wrong(let.beat, "let", f"nothing uses {let.name}", let.text)
         so_far = self.scenario_so_far
         return Scenario(so_far.name, title, teaches, minutes, read, so_far.lines)
 
     def _beat(self, number: int, table: dict[str, Any]) -> Beat:
-        if "let" in table:
-            raise self._wrong(number, "let", "let, which takes a number from a table, is not part of this version")
         self._known(number, table, BEAT)
+        self._let(number, table.get("let", {}))
         say = self._template(number, table, "say")
         if say.typed_decimal:
             raise self._wrong(
@@ -195,8 +227,24 @@ class _Reader:
         return Beat(
             number, say, tuple(self._action(number, text) for text in self._list(number, table, "do")),
             self._light(number, table), self._text(number, table, "notes") if "notes" in table else "",
-            self._question(number, table), expect,
+            self._question(number, table), expect, dict(self.lets),
         )  # fmt: skip
+
+    def _let(self, number: int, table: Any) -> None:
+        """Names for figures, from here on."""
+        if not isinstance(table, dict):
+            raise self._wrong(number, "let", f'{{ name = "TABLE options : FIELD" }} was expected, not {_kind(table)}')
+        for name, text in table.items():
+            shown = f"let, {clean(name, 60)}"
+            if not isinstance(text, str):
+                raise self._wrong(number, shown, f"text was expected, not {_kind(text)}", name, "let")
+            if taken(name) or name in self.lets:
+                where = f"beat {self.lets[name].beat} has one" if name in self.lets else "it is a name of what is shown"
+                raise self._wrong(number, shown, f"another name was expected: {where}", name, "let")
+            try:
+                self.lets[name] = read_let(name, number, clean(text, MOST_TEXT))
+            except BadInput as problem:
+                raise self._wrong(number, shown, str(problem), text, "let") from None
 
     def _question(self, number: int, table: dict[str, Any]) -> Question | None:
         if "ask" not in table:
@@ -220,7 +268,7 @@ class _Reader:
         for key in table:
             if key not in names:
                 near = difflib.get_close_matches(key, names, 1)
-                hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(n for n in names if n != 'let')}"
+                hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
                 raise self._wrong(number, clean(key), f"there is no such key; {hint}", key=key)
         return table
 
@@ -246,8 +294,8 @@ class _Reader:
 
     def _template(self, number: int, table: dict[str, Any], key: str, shown: str = "") -> Template:
         text = self._text(number, table, key, shown)
-        for field in FIELD.findall(text):
-            self._attempt(number, shown or key, field, template)  # one by one, to know the line
+        for part in FIELD.findall(text):
+            self._attempt(number, shown or key, part, template)  # one by one, to know the line
         read = self._attempt(number, shown or key, text, template)
         for expression in read.expressions:
             self._names(number, shown or key, expression)
@@ -255,9 +303,16 @@ class _Reader:
 
     def _names(self, number: int, key: str, expression: Expression) -> None:
         try:
-            check(expression.names)
+            check(expression.names, self.lets)
         except BadInput as problem:
-            raise self._wrong(number, key, str(problem), expression.text) from None
+            words = next((f"{name} is named in a later beat" for name in expression.names if self._later(name)), "")
+            raise self._wrong(number, key, words or str(problem), expression.text) from None
+        self.used.update(expression.names)
+
+    def _later(self, name: str) -> bool:
+        """Whether a beat that has not been read yet gives a figure this name."""
+        lets = [beat.get("let") for beat in self.table["beat"]]
+        return name not in self.lets and any(isinstance(let, dict) and name in let for let in lets)
 
     def _claim(self, number: int, key: str, text: str) -> Expression:
         expression = self._attempt(number, key, text, read_expression)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Show
+from textual.events import Resize, Show
 
 from rnntui_engine.networks import checked
 from rnntui_engine.readings import LENGTHS, data_set
@@ -30,6 +30,7 @@ from .working import WorkingView
 if TYPE_CHECKING:
     from ..app import RnnApp
 
+RUNS = (1, 2)
 MOST = 200  # networks in a queue: more are a sweep
 
 
@@ -40,7 +41,7 @@ class TrainView(WorkingView):
 
     def __init__(self, **options: str | None) -> None:
         super().__init__(**options)
-        self.runs: tuple[int, ...] = (1, 2)
+        self.runs: tuple[int, ...] = RUNS
         self.lengths: tuple[int, ...] = ()
         self.pace = PACES[2]
         self.learnings: dict[NetworkChoice, Learning] = {}
@@ -105,6 +106,14 @@ class TrainView(WorkingView):
         elif what == "trials":
             self.try_again()
         else:
+            self.learn()
+
+    def stand(self, lengths: str, runs: str, learn: bool) -> None:
+        """Where a demo has it stand: these lists, or its own, and a queue that is begun. One that runs goes on."""
+        self.lengths = _list(lists.lengths, lengths, "lengths") if lengths else ()
+        self.runs = _list(lists.runs, runs, "runs") if runs else RUNS
+        self.show(self.app.viewing.seen)  # type: ignore[attr-defined]
+        if learn and self.job is None and self._todo:
             self.learn()
 
     def choose_lengths(self, lengths: tuple[int, ...]) -> None:
@@ -268,8 +277,13 @@ class TrainView(WorkingView):
             self.choices, self._queue, self.runs, self.learnings, self._networks, self.trials,  # type: ignore[arg-type]
             current or chosen, current, self.job is not None, bool(job and job.paused), self._words, self.pace,
         )  # fmt: skip
+        self.set_class(self._seen.lit in (LossPanel.NAME, AccuracyPanel.NAME), "lit-upper")
         for panel in self.query(TrainPanel):
             panel.show_figure(self._seen, figure)
+
+    def on_resize(self, event: Resize) -> None:
+        super().on_resize(event)
+        self.set_class(self.size.height < 16, "short")  # under it stands what a demo says
 
 
 def _list(read: Callable[[str], tuple[int, ...]], text: str, field: str) -> tuple[int, ...]:

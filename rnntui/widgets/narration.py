@@ -22,8 +22,8 @@ MOST_SQUARES = 12
 
 @dataclass(frozen=True)
 class Telling:
-    """What the narration shows: `beat` of `beats`, counted from 1; `right` of `answered` questions; `waits` while a
-    network is being trained for its numbers."""
+    """What the narration shows: `beat` of `beats`, counted from 1; `right` of `answered` questions; `waits`:
+    what its numbers still wait for; `planned`: the minute at which the beat should begin, of all."""
 
     title: str
     beat: int
@@ -31,7 +31,8 @@ class Telling:
     say: tuple[Paragraph, ...]
     right: int = 0
     answered: int = 0
-    waits: bool = False
+    waits: str = ""
+    planned: str = ""
 
     @property
     def score(self) -> str:
@@ -58,7 +59,7 @@ class Narration(Panel, can_focus=False):
         telling = self.telling
         if telling is None:
             return
-        area = self.frame(canvas, list(_title(telling, canvas.width)), list(_foot()) if self.boxed else [])
+        area = self.frame(canvas, _title(telling, canvas.width), list(_foot()) if self.boxed else [])
         x, width = (area.x, area.width) if self.boxed else (area.x + 1, area.width - 2)
         lines = wrap(telling.say, min(WIDEST, width))
         y = area.y + (1 if area.height > MOST_LINES + 1 and len(lines) < area.height else 0)
@@ -68,7 +69,15 @@ class Narration(Panel, can_focus=False):
             _link_foot(canvas)
 
 
-def _title(telling: Telling, width: int) -> Iterator[Span]:
+def _title(telling: Telling, width: int) -> list[Span]:
+    """The title, with the minutes where there is room for them."""
+    spans = list(_where(telling, width))
+    planned: Span = (f"  {telling.planned}", "dim")
+    room = width - 8 - sum(cell_len(span[0]) for span in (*spans, planned))
+    return [*spans, planned] if telling.planned and room >= 0 else spans
+
+
+def _where(telling: Telling, width: int) -> Iterator[Span]:
     yield ("Demo", "text")
     yield (f"  {telling.title}  ", "dim")
     yield (f"{telling.beat}/{telling.beats}", "text", True)
@@ -77,7 +86,7 @@ def _title(telling: Telling, width: int) -> Iterator[Span]:
     if width >= 80:
         yield (f" {'■' * full}{'□' * (count - full)}", "text")
     if telling.waits:
-        yield ("  training…", "text", True)
+        yield (f"  {telling.waits}", "text", True)
     elif telling.score:
         yield (f"  {telling.score}", "dim")
 

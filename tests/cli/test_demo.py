@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
+from rnntui.cli import keypress
+from rnntui.scenario.running import Running, tell
 from rnntui.scenario.shelf import listed
 
 Invoke = Callable[..., Result]
@@ -44,13 +49,13 @@ def test_the_whole_narration_as_plain_text(invoke: Invoke, name: str) -> None:
     assert not re.search(r"[{}*\x1b]", text)
     assert all(len(line) <= 78 for line in text.splitlines())
     assert "Notes:" not in text
-    assert "Notes: Leave the picture standing" in invoke("demo", name, "--notes").stdout
+    assert "Notes: Leave the picture standing" in invoke("demo", name, "--plain", "--notes").stdout
 
 
 def test_own_file_with_a_training(invoke: Invoke, tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(OWN.replace("CLAIM", "0.9"), encoding="utf-8")
-    result = invoke("demo", str(path), "--notes")
+    result = invoke("demo", str(path), "--plain", "--notes")
     assert (result.exit_code, result.stderr) == (0, "")
     assert "Trained at T = 2: 0.950 right.\n  Notes: Say it slowly.\n" in result.stdout
     path.write_text(OWN.replace("CLAIM", "0.99"), encoding="utf-8")
@@ -67,6 +72,8 @@ def test_own_file_with_a_training(invoke: Invoke, tmp_path: Path) -> None:
         (("/no/such.toml",), "No such file"),
         (("--plain",), "which demo?"),
         (("--list", "1"), "--list takes nothing else"),
+        (("--names", "--plain"), "--names takes nothing else"),
+        (("no_such_demo", "--notes"), "there is no demo"),
         ((NAME,), "the app needs a terminal"),
         ((), "the app needs a terminal"),
     ],
@@ -113,3 +120,94 @@ def test_a_trained_side_b_is_trained_too(invoke: Invoke, tmp_path: Path) -> None
     result = invoke("demo", str(path), "--plain")
     assert (result.exit_code, result.stderr) == (0, "")
     assert re.search(r"Trained at T = 4: [0-9]\.[0-9]{3} right\.", result.stdout)
+
+
+def follows(monkeypatch: pytest.MonkeyPatch, folder: Path, *moments: Callable[[], str]) -> None:
+    """Each moment does something in the other terminal, and says which key is pressed in this one."""
+    waits = list(moments)
+
+    @contextmanager
+    def keys() -> Iterator[Callable[[float], str]]:
+        yield lambda seconds: waits.pop(0)()
+
+    monkeypatch.setattr(sys.modules["rnntui.cli.demo"], "keys", keys)
+    monkeypatch.setenv("RNNTUI_STATE_DIR", str(folder))
+
+
+def playing(folder: Path, beat: int, name: str = f"01_{NAME}.toml") -> str:
+    now = time.time()
+    tell(folder / "demo.json", Running(
+        os.getpid(), name, "A title", beat, 9, now, now, 5, (0, 1), "Said.", "Noted.", "Coming.", False,
+    ))  # fmt: skip
+    return ""
+
+
+def test_a_second_terminal_follows_the_demo(
+    invoke: Invoke, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:  # fmt: skip
+    follows(monkeypatch, tmp_path, lambda: playing(tmp_path, 1), lambda: playing(tmp_path, 2), lambda: "x", lambda: "q")
+    result = invoke("demo", "--notes")
+    assert (result.exit_code, result.stderr) == (0, "")
+    waiting, first, second = pages(result.stdout)
+    assert waiting.startswith("Waiting for a demo to be played in another terminal.")
+    assert "Beat 1 of 9. 0 minutes gone of 5 minutes; in time.\n\nNoted.\n" in first
+    assert "Beat 2 of 9." in second
+
+
+def pages(text: str) -> list[str]:
+    """The pages, each of which begins with a title or says that it waits."""
+    return re.split(r"\n(?=A title\n|Waiting)", text)
+
+
+def test_it_follows_the_demo_that_was_asked_for(
+    invoke: Invoke, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:  # fmt: skip
+    follows(
+        monkeypatch, tmp_path, lambda: playing(tmp_path, 1, "other.toml"), lambda: playing(tmp_path, 2), lambda: "q"
+    )
+    result = invoke("demo", NAME, "--notes")
+    assert "Waiting for 'The sequence and the marker'" in result.stdout
+    assert "Beat 1 of 9" not in result.stdout
+    assert "Beat 2 of 9" in result.stdout
+
+
+def test_ctrl_c_ends_it_as_it_ends_everything(
+    invoke: Invoke, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:  # fmt: skip
+    def interrupted() -> str:
+        raise KeyboardInterrupt
+
+    follows(monkeypatch, tmp_path, interrupted)
+    result = invoke("demo", "--notes")
+    assert result.exit_code == 130
+    assert "Traceback" not in result.stderr
+
+
+def test_without_a_terminal_no_key_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with keypress.keys() as pressed:
+        assert pressed(0.0) == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pseudo-terminal is needed")
+def test_a_key_needs_no_enter_and_the_terminal_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pty
+    import termios
+
+    master, slave = pty.openpty()
+    with os.fdopen(slave) as terminal:
+        monkeypatch.setattr(sys, "stdin", terminal)
+        before = termios.tcgetattr(slave)
+        with keypress.keys() as pressed:
+            assert pressed(0.0) == ""
+            os.write(master, b"q")
+            assert pressed(10.0) == "q"
+        assert termios.tcgetattr(slave) == before
+    os.close(master)
+
+
+def test_the_names_are_listed_with_what_they_mean(invoke: Invoke) -> None:
+    result = invoke("demo", "--names")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert re.search(r"^difference +what is left of the marker", result.stdout, re.MULTILINE)
+    assert re.search(r"^forget +the lit unit's forget", result.stdout, re.MULTILINE)

@@ -119,6 +119,16 @@ def test_names_in_their_order() -> None:
 @example("1" * LONGEST)
 @example("a" + "**a" * 60)
 @example("\x00\x1b[31m")
+@example("ｐeriod + 1")
+@example("１ + a")
+@example("a\u00a0+\u00a0b")
+@example("a\u200b == 1")
+@example("__class__")
+@example("2 ** 64 ** 2 ** 64")
+@example("(2 ** 64) ** 64")
+@example("1e100 * 1e100")
+@example("a < b < a < b < a < b < a < b < a < b < a < b")
+@example(" and ".join(["a < b"] * 24))
 def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     """Neither a crash nor a long wait, whatever is written; nothing but numbers comes out."""
     said = ""

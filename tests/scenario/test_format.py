@@ -17,8 +17,15 @@ from rnntui_engine.records import BadInput
 from .conftest import HEAD, Beats
 
 SAY = 'say = "Something."'
+LET = "let = { x = 'parameters --cell rnn --lengths 2 : parameters @ cell=rnn' }"
 QUESTION = 'ask = "What?"\ntruth = "This."'
 TWO = 'choices = [{ say = "one", right = "period == 1" }, { say = "two", right = "period == 2" }]'
+
+
+def of(text: str) -> str:
+    """A scenario with a figure."""
+    return HEAD + f"[[beat]]\n{SAY}\nlet = {{ x = '{text}' }}\n"
+
 
 # The text of a file, the line that is named, and words of the message.
 BAD: list[tuple[str, int, str]] = [
@@ -35,7 +42,34 @@ BAD: list[tuple[str, int, str]] = [
     (HEAD + "beat = 5\n", 4, "at least one [[beat]]"),
     ("titel = 'x'\n" + HEAD, 1, "titel: there is no such key; did you mean title?"),
     (HEAD + f"[[beat]]\n{SAY}\nexpct = []\n", 6, "beat 1, expct: there is no such key; did you mean expect?"),
-    (HEAD + f"[[beat]]\n{SAY}\nlet = {{ x = 'training' }}\n", 6, "let, which takes a number from a table, is not part"),
+    (HEAD + f"[[beat]]\n{SAY}\nlet = 5\n", 6, 'beat 1, let: { name = "TABLE options : FIELD" } was expected, not the'),
+    (HEAD + f"[[beat]]\n{SAY}\nlet = {{ x = 5 }}\n", 6, "beat 1, let, x: text was expected, not the number 5"),
+    (of("training"), 6, "was expected, but there is no : in 'training'"),
+    (of(": run_1"), 6, "names no table"),
+    (HEAD + f"[[beat]]\n{SAY}\nlet = {{ X = 'training : run_1' }}\n", 6, "'X' is not a name: small letters"),
+    (HEAD + f"[[beat]]\n{SAY}\nlet = {{ period = 'training : run_1' }}\n", 6, "it is a name of what is shown"),
+    (HEAD + f"[[beat]]\n{SAY}\nlet = {{ h7 = 'training : run_1' }}\n", 6, "it is a name of what is shown"),
+    (of("trainig : run_1"), 6, "not a table; did you mean training?"),
+    (of("training : run_3"), 6, "training has no field 'run_3'; did you mean r"),
+    (of("training : run 1"), 6, "a field of the table was expected after"),
+    (of("training : run_1 @ 12"), 6, "after @ a row was expected, as in length=12"),
+    (of("training : run_1 @ leng=2"), 6, "no field 'leng'; did you mean length?"),
+    (of("training --cel lstm : run_1"), 6, "no such option here; did you mean --c"),
+    (of("training --cell lstn : run_1"), 6, "--cell: 'lstn' is not one of 'rnn'"),
+    (of("training --lengths 13 : run_1"), 6, "--lengths: 13 is not a length"),
+    (of("training --help : run_1"), 6, "--help: there is no such option"),
+    (of("training --format csv : run_1"), 6, "--format: there is no such"),
+    (of("training 5 : run_1"), 6, "unexpected extra argument"),
+    (of("check : ours"), 6, "say which claim: @ name="),
+    (of("check : ours @ name=positive"), 6, "did you mean positives?"),
+    (of("step --length 1 : h.1"), 6, "--length: 1 is not a length"),
+    (of("parameters : parameters"), 6, "beat 1, let: nothing uses x"),
+    (HEAD + f"[[beat]]\n{SAY}\n[beat.let]\na = 'parameters : parameters'\nb = 'x'\n", 8, "beat 1, let, b:"),
+    (HEAD + f"[[beat]]\n{SAY}\nlet.a = 'parameters : parameters'\nlet.b = 'x'\n", 7, "beat 1, let, b:"),
+    (HEAD + f"[[beat]]\n{LET}\nsay = '{{x}}'\nexpect = ['x > 0']\n[[beat]]\n{SAY}\n{LET}\n", 10, "beat 1 has one"),
+    (HEAD + f"[[beat]]\n{SAY}\nexpect = ['x > 0']\n[[beat]]\n{SAY}\n{LET}\n", 6, "x is named in a later beat"),
+    (HEAD + f"[[beat]]\n{SAY}\nexpect = ['zzzz > 0']\n", 6, "no zzzz; `rnntui demo --names` lists those there are"),
+    (HEAD + f"[[beat]]\n{SAY}\n{LET}\nexpect = ['xx > 0']\n", 7, "there is no xx; did you mean x?"),
     (HEAD + "[[beat]]\n", 4, "beat 1, say: text was expected, not nothing"),
     (HEAD + "[[beat]]\nsay = '  '\n", 5, "not an empty text"),
     (HEAD + f"[[beat]]\n{SAY}\n[[beat]]\nsay = 3\n", 7, "beat 2, say: text was expected, not the number 3"),

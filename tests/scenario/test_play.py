@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from rnntui.prose import text_of
-from rnntui.scenario.play import Player, checked, moment, rehearse
+from rnntui.scenario.play import checked, moment, rehearse
+from rnntui.scenario.player import Player
 from rnntui.scenario.read import ScenarioError
 from rnntui.seen import Place
 from rnntui_engine import jit, training

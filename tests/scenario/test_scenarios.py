@@ -12,7 +12,6 @@ from rnntui.scenario.play import (
     ASK_WIDTH,
     MOST_LINES,
     WIDTH,
-    Player,
     Scene,
     asked_of,
     checked,
@@ -21,6 +20,7 @@ from rnntui.scenario.play import (
     told_of,
     truth_of,
 )
+from rnntui.scenario.player import Player
 from rnntui.scenario.read import Scenario
 from rnntui.scenario.shelf import find, listed, names
 from rnntui_engine import jit, training
