@@ -7,6 +7,7 @@ import random
 import pytest
 
 from rnntui.prose import text_of, wrap
+from rnntui.scenario.figures import FIGURES
 from rnntui.scenario.names import check
 from rnntui.scenario.play import (
     ASK_WIDTH,
@@ -15,8 +16,9 @@ from rnntui.scenario.play import (
     Scene,
     asked_of,
     checked,
-    moment,
+    now,
     rehearse,
+    requests,
     told_of,
     truth_of,
 )
@@ -31,11 +33,14 @@ NAMES = names()
 
 @pytest.fixture(scope="module")
 def networks() -> dict[NetworkChoice, Trained]:
-    """Every network that a scenario shows trained, trained once."""
+    """Every network that a scenario shows trained, trained once; the tables that it names are computed with them."""
     jit.load()
     found: dict[NetworkChoice, Trained] = {}
     for name in NAMES:
-        for scene in rehearse(find(name)):
+        scenes = rehearse(find(name))
+        for request in requests(scenes):
+            FIGURES.compute(request)
+        for scene in scenes:
             choices = scene.place.choices
             if choices.trained and choices.network not in found:
                 steps = list(training.epochs(choices.network))
@@ -55,17 +60,18 @@ def scenes(scenario: Scenario) -> tuple[Scene, ...]:
 
 def test_there_are_scenarios_and_their_order_is_in_their_names() -> None:
     assert NAMES
-    assert [name.split("_")[0] for name in NAMES] == [f"{number:02}" for number in range(1, len(NAMES) + 1)]
+    numbers = [name.split("_")[0] for name in NAMES]
+    assert numbers == sorted(set(numbers)) and all(len(number) == 2 and number.isdigit() for number in numbers)
     assert [title for _, _, title in listed()] == [find(name).title for name in NAMES]
 
 
 def test_every_claim_holds(scenario: Scenario, networks: dict[NetworkChoice, Trained]) -> None:
     for scene in checked(scenario, networks):
-        now = moment(scene.place, networks)
-        assert now is not None
+        shown = now(scene, networks)
+        assert shown is not None
         for claim in scene.beat.expect:
-            check(claim.names)
-            assert claim.holds(now.number), (scene.beat.number, claim.text)
+            check(claim.names, scene.beat.lets)
+            assert claim.holds(shown.number), (scene.beat.number, claim.text)
 
 
 def test_no_decimal_is_typed_and_a_number_has_a_claim(scenario: Scenario) -> None:
