@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rnntui_engine.cells import cell_named
 from rnntui_engine.forecast import sarima
 from rnntui_engine.forecast.judging import Lag, Ranking, lag, ranking
 from rnntui_engine.forecast.network import CELLS, Choice, parameters
@@ -62,7 +61,8 @@ class Figure:
     """A place's problem and what is known of it by now.
 
     `losses`: the losses so far of the networks of seed 0. `job`: what the work is at, in a few words, and `epochs` of
-    `total` are done; `failed`: why there will be no more; `stopped`: it was stopped before the end.
+    `total` are done; `failed`: why there will be no more; `stopped`: it was stopped before the end. `timed`: seconds
+    are shown; a picture has none, for it must come out the same each time.
     """
 
     place: ForecastPlace
@@ -74,6 +74,7 @@ class Figure:
     total: int = 0
     failed: str = ""
     stopped: bool = False
+    timed: bool = True
 
     @cached_property
     def models(self) -> tuple[Model, ...]:
@@ -164,7 +165,7 @@ class Figure:
     def seconds(self, cell: str) -> float | None:
         """The median time that a training took, beside as many others as there are cores."""
         times = [one.seconds for one in self.outcomes[cell].values()]
-        return statistics.median(times) if times else None
+        return statistics.median(times) if times and self.timed else None
 
     @property
     def losing(self) -> tuple[str, ...]:
@@ -236,7 +237,8 @@ def verdict(figure: Figure) -> Said:
     assert best.rmse is not None
     last = figure.model(LAST_VALUE).rmse or 0.0
     worse = [model.label for model in networks if (model.rmse or 0.0) > last]
-    beaten = f"; {' and '.join(worse)} lose to repeating the last value" if worse else ""
+    lose = "loses" if len(worse) == 1 else "lose"
+    beaten = f"; {listed(worse)} {lose} to repeating the last value" if worse else ""
     if len(losing) == len(networks):
         return Said(
             f"The straight line misses by {off(line.rmse)}, the best network, {best.label}, by {off(best.rmse)}: every "
@@ -247,6 +249,11 @@ def verdict(figure: Figure) -> Said:
         f"{best.label} misses by {off(best.rmse)}, the straight line by {off(line.rmse)}{beaten}.",
         f"{best.label} {off(best.rmse)}, straight line {off(line.rmse)}.",
     )
+
+
+def listed(names: list[str]) -> str:
+    """RNN, LSTM and GRU."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def about(figure: Figure, name: str) -> str:
@@ -260,8 +267,3 @@ def about(figure: Figure, name: str) -> str:
     if model.kind == SARIMA:
         counted = f", {model.parameters} numbers from {figure.problem.first} months"
     return f"{model.label}: misses by {off(model.rmse)}, place {place} of {len(figure.models)}{counted}."
-
-
-def cell_label(cell: str) -> str:
-    """The cell's name, for prose."""
-    return LABELS.get(cell, cell_named(cell).label)

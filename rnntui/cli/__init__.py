@@ -64,11 +64,11 @@ class Root(Group):
 
 
 @click.group("rnntui", cls=Root, invoke_without_command=True)
-@options(*ONE, "gates")
+@options(*ONE, "gates", "series")
 @click.option("--view", type=click.Choice(VIEWS), default=VIEWS[0], show_default=True, help="Which view to open.")
 @click.version_option(package_name="rnntui", message="%(prog)s %(version)s")
 @click.pass_context
-def rnntui(ctx: click.Context, /, view: str, **asked: Any) -> int | None:
+def rnntui(ctx: click.Context, /, view: str, series: str | None, **asked: Any) -> int | None:
     """See in a terminal what a recurrent network remembers, one period at a time.
 
     Without a command it opens the app, on what the choices say.
@@ -77,7 +77,14 @@ def rnntui(ctx: click.Context, /, view: str, **asked: Any) -> int | None:
         _refuse_choices_before(ctx, ctx.invoked_subcommand)
         return None
     network, subscriber = one(asked)
-    load = "" if asked["gates"] is None else _load_gates(ctx, asked["gates"])
+    at_start = ""
+    if asked["gates"] is not None:
+        view, at_start = "gates", _load_gates(ctx, asked["gates"])
+    if series is not None:
+        from rnntui.series_file import series_of
+
+        series_of(series)  # refused before anything opens
+        view, at_start = "forecast", f"forecast-series {series}"
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         raise click.UsageError("the app needs a terminal; `rnntui step` and `rnntui table` write plain text")
     from rnntui.lengths import check_view
@@ -86,7 +93,7 @@ def rnntui(ctx: click.Context, /, view: str, **asked: Any) -> int | None:
 
     choices = Choices(network, subscriber, asked["trained"])
     check_view(view, choices)
-    return run(choices, "gates", at_start=load) if load else run(choices, view)
+    return run(choices, view, at_start=at_start)
 
 
 def _load_gates(ctx: click.Context, name: str) -> str:

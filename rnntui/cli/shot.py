@@ -34,7 +34,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 @click.command("shot", cls=Command)
-@options(*ONE)
+@options(*ONE, "series")
 @click.option("--view", type=click.Choice(VIEWS), default=VIEWS[0], show_default=True, help="Which view.")
 @click.option("--period", type=int, metavar="N", help="The current period, 0 to T.  [default: 1]")
 @click.option("--unit", type=int, metavar="N", help="The lit unit.  [default: 1]")
@@ -83,6 +83,8 @@ def _of_choices(ctx: click.Context, asked: dict[str, Any]) -> Any:
         choices, asked["view"], asked["theme"],
         plain=asked["out"].lower().endswith(".txt"),
     )  # fmt: skip
+    if asked["series"] is not None:
+        app.viewing.forecast.open_series(asked["series"])
     if asked["period"] is not None:
         app.viewing.go(asked["period"])
     if asked["unit"] is not None:
@@ -106,7 +108,7 @@ def _stand_in_gates(app: Any, asked: dict[str, Any]) -> None:
 
 def _of_demo(ctx: click.Context, asked: dict[str, Any]) -> Any:
     """The app at a beat of a demo. Raises BadInput."""
-    for name in (*ONE, "view", "period", "unit", "gates", "step"):
+    for name in (*ONE, "view", "period", "unit", "gates", "step", "series"):
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             hint = f"--{name.replace('_', '-')}"
             raise click.BadParameter("a --demo chooses this itself", ctx=ctx, param_hint=hint)

@@ -63,7 +63,8 @@ class ForecastView(WorkingView):
             return
         before, self._seen = self._seen, seen
         if before is not None and _asks(before.forecast) != _asks(seen.forecast):
-            self._failed, self._stopped = "", False
+            self._failed = ""
+            self._stopped = self._stopped and _networks(before.forecast) == _networks(seen.forecast)
         self._refresh()
 
     def do(self, what: str, argument: str) -> None:
@@ -120,7 +121,7 @@ class ForecastView(WorkingView):
         return Figure(
             place, place.problem, self.known.answers(place), self.losses.get(_learns(place), {}),
             working(job.seconds_left, job.compiling) if job else "", job.epochs if job else 0, job.total if job else 0,
-            self._failed, self._stopped,
+            self._failed, self._stopped, timed=not self.app.still,  # type: ignore[attr-defined]
         )  # fmt: skip
 
     def _refresh(self) -> None:
@@ -146,10 +147,12 @@ class ForecastView(WorkingView):
             self.drop()
             self._collect(running)
         answers = self.known.answers(place)
-        if self._failed or self._stopped:
+        if self._failed:
             return
         trained = {c: one for c, one in self.known.trained(place).items() if c not in answers.networks}
         missing = [c for c in place.choices if c not in answers.networks and c not in trained]
+        if self._stopped:
+            missing = []  # what is stopped stays so, but what is trained is used
         if not answers.begun or trained or missing:
             self.begin(
                 ForecastJob(place=place, problem=place.problem, begun=answers.begun, trained=trained, missing=missing)
@@ -200,6 +203,11 @@ class ForecastView(WorkingView):
 def _learns(place: ForecastPlace) -> tuple[object, ...]:
     """What the losses hang on."""
     return place.series, place.window, place.difference, place.hidden, place.epochs
+
+
+def _networks(place: ForecastPlace) -> tuple[object, ...]:
+    """Which networks a place wants."""
+    return (*_learns(place), place.seeds)
 
 
 def _asks(place: ForecastPlace) -> tuple[object, ...]:

@@ -56,15 +56,8 @@ class ForecastPlotPanel(ForecastPanel):
                 band = [("   ", "dim"), _band_sign(canvas), (" 95 % band", "dim")]
             area = self.frame(canvas, title, [("── truth   ", "text"), *state, (f", {ahead}", "dim"), *band])
         else:
-            area = self.frame(
-                canvas,
-                [
-                    ("Series", "text"),
-                    ("  ", "dim"),
-                    *state,
-                    (f", {ahead if canvas.width >= 36 else ahead.removesuffix(' ahead')}", "dim"),
-                ],
-            )
+            short = ahead if canvas.width >= 36 else ahead.removesuffix(" ahead")
+            area = self.frame(canvas, [("Series", "text"), ("  ", "dim"), *state, (f", {short}", "dim")])
         _paint(canvas, figure, area)
 
 

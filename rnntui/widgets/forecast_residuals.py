@@ -46,8 +46,9 @@ class ForecastResidualsPanel(ForecastPanel):
 
 def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
     lit, line, problem = figure.lit, figure.line, figure.problem
-    said = _lag(figure, area.width)
-    rows, width, left = area.height - 1 - len(said), area.width - LABEL, area.x + LABEL
+    said = _lag(figure, area.width)[: 1 if area.height < 7 else 2]
+    dated = area.height >= 6  # there is a row for the months' names
+    rows, width, left = area.height - dated - len(said), area.width - LABEL, area.x + LABEL
     if rows < 3 or width < TEST:
         return
     for offset, words in enumerate(said):
@@ -79,6 +80,8 @@ def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
         if others:
             row = middle - ((up.cell(others[month]) or 0) - half)
             canvas.put(x, row, "▬" * wide, "ground" if canvas.char(x, row) == "█" else "text", True)
+    if not dated:
+        return
     y, series = area.y + rows, problem.series
     canvas.put(left, y, series.month(problem.first), "dim")
     canvas.right(left + TEST * every, y, series.month(len(series) - 1), "dim")

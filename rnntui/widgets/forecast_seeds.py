@@ -100,7 +100,8 @@ def _said(figure: Figure, width: int) -> list[tuple[str, str]]:
     """How often the ranking holds."""
     counted = figure.ranking
     if counted.seeds < 2:
-        return [(f"{RANKING}: one seed says nothing of the cells.", "dim")]
+        words = f"{RANKING}? One seed cannot tell."
+        return [(words if width >= len(words) else "One seed cannot tell.", "dim")]
     interval = f"{percent(counted.low)} to {percent(counted.high)}"
     words = f"{RANKING} in {counted.holding} of {counted.seeds} seeds"
     return (

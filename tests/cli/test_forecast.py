@@ -147,3 +147,15 @@ def test_interrupted_it_shows_the_rows_that_are_finished(invoke: Invoke, monkeyp
     assert result.exit_code == 130
     found = json.loads(result.stdout)
     assert [row["seed"] for row in found] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("command", [(), ("shot", "--out", "own.svg")])
+def test_the_app_and_a_picture_refuse_a_bad_series_too(
+    invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.csv").write_text("month,value\n2000-01,x\n", encoding="utf-8")
+    result = invoke(*command, "--series", "bad.csv")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("rnntui: --series: bad.csv, line 2, value: 'x' is not a number above 0")
+    assert not Path("own.svg").exists()

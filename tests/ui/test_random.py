@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,10 @@ from hypothesis import strategies as st
 from rnntui.actions import ACTIONS, perform
 from rnntui.app import RnnApp
 from rnntui.viewing import Viewing
+from rnntui_engine.forecast.learning import Forecaster
+from rnntui_engine.forecast.many import Part
+from rnntui_engine.forecast.network import Choice, initial
+from rnntui_engine.forecast.problem import Problem
 from rnntui_engine.records import BadInput
 from rnntui_engine.unroll import trace
 
@@ -33,6 +37,9 @@ ARGUMENTS = {
     "gates-step": ["", "1", "40", "41", "x"], "gates-track": ["input", "candidate", "h"],
     "gate": ["", "0.5", "forget 16-20 0.95", "candidate 3 -1", "output 40-end 0", "input all 2", "x", "forget 9-3 1"],
     "gates-scope": ["", "block", "all"],
+    "forecast-model": ["lstm", "x"], "forecast-window": ["6", "0", "x"], "forecast-horizon": ["", "24", "25"],
+    "forecast-seeds": ["", "2", "0"], "forecast-hidden": ["", "0"], "forecast-epochs": ["", "1", "0"],
+    "forecast-slot": ["", "loss", "x"], "forecast-series": ["", "airline", "missing.csv"],
 }  # fmt: skip
 VIEWED = [action for action in ACTIONS if not action.demo]
 LINES = [f"{a.name} {argument}".strip() for a in VIEWED for argument in ARGUMENTS.get(a.name, [""])]
@@ -40,8 +47,16 @@ LINES = [f"{a.name} {argument}".strip() for a in VIEWED for argument in ARGUMENT
 
 @pytest.fixture(autouse=True)
 def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forty trials of twelve networks would take a while."""
+    """Forty trials of twelve networks would take a while, and so would ninety networks that forecast."""
     monkeypatch.setattr("rnntui.queue_job.trials", lambda choice, count, stop: [140, 141])
+    monkeypatch.setattr("rnntui.forecast_job.train_many", untrained)
+    monkeypatch.setattr("rnntui_engine.forecast.sarima.available", lambda: False)
+
+
+def untrained(choices: Sequence[Choice], problem: Problem, stop: object) -> Iterator[Part]:
+    """In the place of trained networks that forecast."""
+    for index, choice in enumerate(choices):
+        yield Part(index, choice.epochs, (1.0,), Forecaster(choice, initial(choice), (1.0,)), 1.0)
 
 
 class Stage:
@@ -104,6 +119,11 @@ IN_GATES = {
     "gates-up": "up", "gates-down": "down", "gates-more": "+", "gates-less": "-", "gate": "e", "gates-scope": "v",
     "gates-undo": "u", "gates-redo": "U", "gates-reset": "z", "gates-save": "S", "gates-load": "O",
 }  # fmt: skip
+IN_FORECAST = {
+    "forecast-go": "space", "forecast-up": "up", "forecast-down": "down", "forecast-scale": "l",
+    "forecast-window": "w", "forecast-horizon": "h", "forecast-difference": "f", "forecast-seeds": "#",
+    "forecast-hidden": "H", "forecast-epochs": "e", "forecast-span": "z", "forecast-slot": "v", "forecast-series": "S",
+}  # fmt: skip
 CHANGED_BY = {
     "next": "right", "back": "left", "first": "home", "last": "end", "play": "p", "faster": "+", "slower": "-",
     "up": "up", "down": "down", "slot": "v", "products": "enter", "next-subscriber": "n", "previous-subscriber": "N",
@@ -119,15 +139,16 @@ async def test_every_key_changes_something_when_it_can(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     keyed = {action.name for action in ACTIONS if action.keys and not action.demo} - {"quit"}
-    assert keyed == {*CHANGED_BY, *IN_TRAIN, *IN_GRADIENT, *IN_GATES}, "a new action with a key belongs in this test"
+    there = {"3": IN_TRAIN, "5": IN_GRADIENT, "6": IN_FORECAST, "7": IN_GATES}
+    every = {name: key for known in (CHANGED_BY, *there.values()) for name, key in known.items()}
+    assert keyed == set(every), "a new action with a key belongs in this test"
     async with opened(SMALL, choices("lstm", 1.0, length=8)) as pilot:
         app = pilot.app
         assert isinstance(app, RnnApp)
         await pilot.press("space", "space", "e", "1", "enter", "space", "e", "2", "enter", "u")
         await pilot.pause()
         start, past, future = app.viewing.place, list(app.viewing._past), list(app.viewing._future)
-        there = {"3": IN_TRAIN, "5": IN_GRADIENT, "7": IN_GATES}
-        for name, key in {**CHANGED_BY, **IN_TRAIN, **IN_GRADIENT, **IN_GATES}.items():
+        for name, key in every.items():
             await pilot.press("escape", next((view for view, known in there.items() if name in known), "1"))
             app.viewing._past, app.viewing._future = list(past), list(future)
             app.viewing.stand(start)
