@@ -10,10 +10,10 @@ import numpy as np
 
 from .cells import cell_named
 from .jit import compiled
-from .networks import initial
+from .networks import fitting, initial
 from .readings import Data, data_set, inputs_of
 from .records import Array, Integers, NetworkChoice, Trace, Weights, read_only
-from .unroll import kernels, quiet, room, run_to_end, sum_in_order
+from .unroll import kernels, last_states, layers_of, quiet, room, run_to_end, sum_in_order
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,29 @@ class Decay:
 
 
 def decay(choice: NetworkChoice, weights: Weights | None = None) -> Decay:
-    """What is left after period T in a network (untrained unless weights are given). Raises BadInput."""
+    """What is left after period T in a network (untrained unless weights are given; of several layers in the last).
+
+    Raises BadInput.
+    """
+    if choice.weights:
+        return _decay_of_layers(choice)
     used = initial(choice) if weights is None else weights
     data = data_set(choice.data)
     h, _ = run_to_end(cell_named(choice.cell), used, data.inputs(choice.length))
     nearest, linear = readback(h, data)
     return Decay(choice.length, mean_differences(choice, used), nearest, linear)
+
+
+@quiet
+def _decay_of_layers(choice: NetworkChoice) -> Decay:
+    """The same for a network from a file, layer by layer."""
+    data, cell, (layers, _) = data_set(choice.data), cell_named(choice.cell), layers_of(choice)
+    wanted = layers[0].Wx.shape[1]
+    h = last_states(cell, layers, fitting(data.inputs(choice.length), wanted))[:, 0]
+    marked, unmarked = (last_states(cell, layers, fitting(x, wanted)) for x in all_twins(data, choice.length))
+    totals = np.cumsum(np.abs(marked - unmarked), axis=2)[:, :, -1]  # a running sum adds from left to right
+    differences = tuple(math.fsum(column) / len(column) for column in totals.T.tolist())
+    return Decay(choice.length, differences, *readback(h, data))
 
 
 @quiet

@@ -10,6 +10,7 @@ import numpy as np
 
 from .arithmetic import Generator
 from .cells import Cell, cell_named
+from .loaded import stack_named
 from .readings import SEED, data_set
 from .records import Array, BadInput, NetworkChoice, Weights, read_only
 
@@ -26,6 +27,10 @@ def checked(choice: NetworkChoice) -> NetworkChoice:
     """The same choice if such a network exists; raises BadInput naming the field if it does not."""
     cell = cell_named(choice.cell)
     data_set(choice.data).check_length(choice.length)
+    if choice.weights:
+        stack = stack_named(choice.weights)
+        fitting(np.zeros((1, INPUTS)), stack.inputs)
+        return replace(choice, cell=stack.cell, hidden=stack.hidden)
     if choice.run < 1:
         raise BadInput(f"k{choice.run} is not a run; the first is k1", "run")
     if choice.mode not in cell.modes:
@@ -50,6 +55,17 @@ def checked(choice: NetworkChoice) -> NetworkChoice:
     return choice
 
 
+def fitting(inputs: Array, wanted: int) -> Array:
+    """The columns of inputs (…, I) that a network of so many inputs reads: all of them, or, if it reads one number, the
+    first alone, the reading divided by the scale. Raises BadInput with both counts."""
+    there = inputs.shape[-1]
+    if wanted == there:
+        return inputs
+    if wanted == 1:
+        return np.ascontiguousarray(inputs[..., :1])
+    raise BadInput(f"the network reads {wanted} inputs in each period, and the data have {there}", "weights")
+
+
 def with_cell(choice: NetworkChoice, name: str) -> NetworkChoice:
     """The choice for another cell, keeping what that cell allows and taking its defaults for the rest."""
     cell = cell_named(name)
@@ -68,6 +84,8 @@ def initial(choice: NetworkChoice) -> Weights:
     readout, scale (1/H)^0.5. Biases are zero, but for the memory bias. Raises BadInput.
     """
     checked(choice)
+    if choice.weights:
+        raise BadInput("a network from a file has no initial values", "weights")
     cell, hidden = cell_named(choice.cell), choice.hidden
     rng = Generator(run_seed(choice.run))
     Wx = _uniform(rng, (cell.blocks * hidden, INPUTS), math.sqrt(1.0 / INPUTS))

@@ -76,7 +76,8 @@ class Weights:
 class NetworkChoice:
     """Which network: everything that decides its weights. Hashable, so it names a trained network.
 
-    `run` is N of kN; `memory_bias` a number or "chrono"; `mode` "in-place" or "exact"; `length` is T.
+    `run` is N of kN; `memory_bias` a number or "chrono"; `mode` "in-place" or "exact"; `length` is T. `weights` is the
+    key of a network from a file (`loaded.Stack`), which has no run, no initial values and no training here.
     """
 
     cell: str = "rnn"
@@ -89,6 +90,7 @@ class NetworkChoice:
     hidden: int = 6
     clip: float | None = None
     data: str = "lesson"
+    weights: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +121,10 @@ class Trace:
     hidden state and, where there is one, of the cell state. Where readings were edited (`edits`: period and reading),
     the compared pair is another: the original in the marked twin's place and the edited sequence, which is then also
     the real one, in the unmarked twin's.
+
+    Of a network of several `layers` it shows one, `layer` counted from 1: `weights`, states, gates and differences are
+    that layer's, its inputs the hidden states of the layer before. The probabilities are the whole network's, and NaN
+    where it has no `readout`.
     """
 
     choice: NetworkChoice
@@ -134,6 +140,14 @@ class Trace:
     difference_per_unit: Array
     difference: Array
     edits: Edits = ()
+    layer: int = 1
+    layers: int = 1
+    readout: bool = True
+
+    @property
+    def reads_out(self) -> bool:
+        """Whether the readout reads the units of the layer that is shown."""
+        return self.readout and self.layer == self.layers
 
     @property
     def length(self) -> int:

@@ -6,9 +6,9 @@ of every cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -16,7 +16,8 @@ import numpy as np
 from .arithmetic import clamped, sigmoid
 from .cells import Cell, cell_named
 from .jit import bind, compiled, compiled_here, hole, kernel
-from .networks import initial
+from .loaded import stack_named
+from .networks import fitting, initial
 from .readings import MARKER, data_set, inputs_of, twins_of
 from .records import Array, BadInput, Edits, NetworkChoice, Path, Trace, Weights, read_only
 
@@ -140,41 +141,90 @@ def run_to_end(cell: Cell, weights: Weights, inputs: Array) -> tuple[Array, Arra
     return h, p
 
 
+@quiet
+def last_states(cell: Cell, layers: Sequence[Weights], inputs: Array) -> Array:
+    """Many sequences (n, T, I) through several layers to their ends: the last layer's states there, (n, S, H)."""
+    ends = np.zeros((len(inputs), len(cell.parts), layers[-1].hidden))
+    states, gates = room(cell, inputs.shape[1], layers[-1].hidden)
+    ahead = compiled(kernels(cell).forward)
+    for row, x in enumerate(inputs):
+        for weights in layers:
+            ahead(weights.Wx, weights.Wh, weights.b, x, states, gates)
+            x = states[1:, 0].copy()
+        ends[row] = states[-1]
+    return ends
+
+
 MOST = 1e6  # m³: an edited reading lies between minus this and this
 WORTH_COMPILING = 300_000  # products; a smaller trace is done before compiled code is loaded
 
 
-def products(choice: NetworkChoice) -> int:
+def products(choice: NetworkChoice, layers: int = 1) -> int:
     """About how many products a trace takes: those with the recurrent weights, of three sequences."""
-    return 3 * choice.length * cell_named(choice.cell).blocks * choice.hidden**2
+    return 3 * choice.length * cell_named(choice.cell).blocks * choice.hidden**2 * (2 * layers - 1)
 
 
 @quiet
-def trace(choice: NetworkChoice, subscriber: int, weights: Weights | None = None, edits: Edits = ()) -> Trace:
+def run_layers(cell: Cell, layers: Sequence[Weights], inputs: Array, readout: bool = True) -> tuple[Path, ...]:
+    """One sequence of inputs (T, I) through a network of several layers: a path for each, all with the probabilities of
+    the last, which are NaN without a readout."""
+    paths = []
+    for weights in layers:
+        paths.append(run(cell, weights, inputs))
+        inputs = np.ascontiguousarray(paths[-1].h[1:])
+    p = paths[-1].probabilities if readout else read_only(np.full(len(inputs) + 1, np.nan))
+    return tuple(replace(path, probabilities=p) for path in paths)
+
+
+def layers_of(choice: NetworkChoice, weights: Weights | None = None) -> tuple[tuple[Weights, ...], bool]:
+    """The layers of a network and whether it has a readout: those of its file, else `weights`, else its initial values.
+
+    Raises BadInput."""
+    if choice.weights:
+        stack = stack_named(choice.weights)
+        return stack.layers, stack.readout
+    return (initial(choice) if weights is None else weights,), True
+
+
+@quiet
+def trace(
+    choice: NetworkChoice, subscriber: int, weights: Weights | None = None, edits: Edits = (), layer: int = 0
+) -> Trace:  # fmt: skip
     """The whole trace of one subscriber: its real sequence and both twins, through `weights` (else the untrained).
 
     With `edits` the sequence is the edited one, and it is compared with the original instead of a twin with a twin.
-    Raises BadInput for a choice, a subscriber or a period that there is not, and for a reading that is not finite.
+    `layer`: which one is shown, from 1; 0 is the last. Raises BadInput for a choice, a subscriber, a period or a layer
+    that there is not, and for a reading that is not finite.
     """
     data, cell = data_set(choice.data), cell_named(choice.cell)
     original = data.readings_of(subscriber)
     readings = edited(original, edits)
-    used = initial(choice) if weights is None else weights
+    layers, readout = layers_of(choice, weights)
+    shown = layer_shown(layer, len(layers))
     if edits:
         marked_inputs, unmarked_inputs = (inputs_of(r, choice.length) for r in (original, readings))
     else:
         marked_inputs, unmarked_inputs = twins_of(readings, choice.length)
-    with compiled_here() if products(choice) > WORTH_COMPILING else nullcontext():
-        real = run(cell, used, inputs_of(readings, choice.length))
-        marked, unmarked = run(cell, used, marked_inputs), run(cell, used, unmarked_inputs)
+    every = [
+        fitting(x, layers[0].Wx.shape[1]) for x in (inputs_of(readings, choice.length), marked_inputs, unmarked_inputs)
+    ]
+    with compiled_here() if products(choice, len(layers)) > WORTH_COMPILING else nullcontext():
+        real, marked, unmarked = (run_layers(cell, layers, x, readout)[shown - 1] for x in every)
     per_unit = np.abs(marked.states - unmarked.states)
     total = np.array([[sum_in_order(part) for part in step] for step in per_unit])
     is_marked = bool(readings[0] == MARKER)
     return Trace(
-        choice, used, weights is not None, subscriber, readings, is_marked,
+        choice, layers[shown - 1], bool(choice.weights) or weights is not None, subscriber, readings, is_marked,
         int(is_marked and readings[choice.length - 1] > data.tier), real, marked, unmarked,
-        read_only(per_unit), read_only(total), edits,
+        read_only(per_unit), read_only(total), edits, shown, len(layers), readout,
     )  # fmt: skip
+
+
+def layer_shown(layer: int, layers: int) -> int:
+    """The layer that is shown, counted from 1; 0 stands for the last. Raises BadInput for one that there is not."""
+    if not 0 <= layer <= layers:
+        raise BadInput(f"{layer} is not a layer from 1 to {layers}", "layer")
+    return layer or layers
 
 
 def edited(readings: Array, edits: Edits) -> Array:

@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from rnntui_engine import jit
-from rnntui_engine.cells import CELLS
+from rnntui_engine.cells import CELLS, cell_named
 from rnntui_engine.measures import decay, per_step_factor
 from rnntui_engine.networks import INPUTS, initial, trial, with_cell
 from rnntui_engine.readings import SUBSCRIBERS, TEST, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained, Weights
 from rnntui_engine.training import TRIALS, train_many
 
-from .choices import DEFAULT, LISTS, NETWORK, TRAINING, Asked, grid, in_words, lengths, network, ran_away, runs
+from .choices import DEFAULT, LISTS, NETWORK, TRAINING, WEIGHTS, Asked, grid, in_words, lengths, network, ran_away, runs
 from .formats import Column, Row, decimals, fixed, whole
 from .table import Computed, Report, Table
 
@@ -38,14 +38,15 @@ def trace(asked: Asked, report: Report) -> Computed:
     """How much of the first step is left after period T, and whether the marker can be read back."""
     choices, chosen_runs = grid(asked), runs(asked)
     first = next(iter(choices.values()))[0]
-    parts = CELLS[first.cell].parts
+    parts = cell_named(first.cell).parts
+    names = [(i, "" if first.weights else f" k{run}") for i, run in enumerate(chosen_runs, 1)]
     columns = [whole("length", "T")]
-    columns += [fixed(f"diff_{i}", f"diff k{run}", 5) for i, run in enumerate(chosen_runs, 1)]
+    columns += [fixed(f"diff_{i}", f"diff{name}", 5) for i, name in names]
     if len(parts) > 1:
-        columns += [fixed(f"state_diff_{i}", f"diff {parts[1]} k{run}", 5) for i, run in enumerate(chosen_runs, 1)]
-    columns.append(fixed("factor_1", f"factor k{chosen_runs[0]}", 3))
-    columns += [fixed(f"readback_{i}", f"nearest k{run}") for i, run in enumerate(chosen_runs, 1)]
-    columns += [fixed(f"readback_linear_{i}", f"linear k{run}") for i, run in enumerate(chosen_runs, 1)]
+        columns += [fixed(f"state_diff_{i}", f"diff {parts[1]}{name}", 5) for i, name in names]
+    columns.append(fixed("factor_1", f"factor{names[0][1]}", 3))
+    columns += [fixed(f"readback_{i}", f"nearest{name}") for i, name in names]
+    columns += [fixed(f"readback_linear_{i}", f"linear{name}") for i, name in names]
 
     def rows() -> Iterator[Row]:
         jit.load()
@@ -80,7 +81,7 @@ def trace(asked: Asked, report: Report) -> Computed:
 
 def trained_or_not(networks: Sequence[NetworkChoice], trained: bool) -> Iterator[tuple[NetworkChoice, Weights | None]]:
     """Each network with its trained weights, or None for its initial values."""
-    if not trained:
+    if not trained or networks[0].weights:
         yield from ((chosen, None) for chosen in networks)
         return
     for _, result in train_many([(chosen, None) for chosen in networks]):
@@ -214,7 +215,7 @@ BASELINE = Table(
 TRACE = Table(
     "trace",
     "How much of the first step is left after period T, its factor per step, and whether two readers find the marker.",
-    (*LISTS, *NETWORK, "trained", *TRAINING), trace,
+    (*LISTS, *NETWORK, *WEIGHTS, "trained", *TRAINING), trace,
 )  # fmt: skip
 TRAINING_TABLE = Table(
     "training",

@@ -23,7 +23,10 @@ def narrated(trace: Trace) -> Iterator[str]:
 def opening(trace: Trace) -> Iterator[str]:
     """Which subscriber and network, why the label is what it is, and what is compared."""
     network = ", ".join(in_words(trace.choice, trace.trained))
-    yield f"Subscriber {trace.subscriber}, {network}, run k{trace.choice.run}, T = {trace.length}."
+    run = "" if trace.choice.weights else f"run k{trace.choice.run}, "
+    yield f"Subscriber {trace.subscriber}, {network}, {run}T = {trace.length}."
+    if trace.layers > 1:
+        yield f"Gates, states and differences are those of layer {trace.layer} of {trace.layers}, the last."
     last = f"reading {trace.length}, {trace.readings[trace.length - 1]:.2f}"
     tier = f"the tier of {TIER:g} cubic metres"
     copied = f"a copy of the second reading, {trace.readings[1]:.2f}"
@@ -113,6 +116,8 @@ def _difference(trace: Trace, period: int, part: int) -> str:
 def _answer(trace: Trace, period: int) -> str:
     """The probability, what it says or would say, and whether that is right."""
     p = trace.real.probabilities[period]
+    if not trace.readout:
+        return "The network has no readout, so it says nothing."
     says = int(p >= 0.5)
     right = "right" if says == trace.label else "wrong"
     if period == trace.length:

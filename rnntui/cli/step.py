@@ -28,7 +28,7 @@ def step(form: str, **asked: Any) -> int:
     """
     chosen, subscriber = one(asked)
     weights = None
-    if asked["trained"]:
+    if asked["trained"] and not chosen.weights:
         with Progress("training, epoch") as report:
             result = trained(chosen, report)
         weights = result.weights
@@ -53,7 +53,7 @@ def record(found: Trace) -> dict[str, Any]:
     return {
         "subscriber": found.subscriber,
         "cell": found.choice.cell,
-        "run": f"k{found.choice.run}",
+        "run": None if found.choice.weights else f"k{found.choice.run}",
         "length": found.length,
         "label": found.label,
         "probability": float(found.real.probabilities[found.length]),
