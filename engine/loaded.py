@@ -111,7 +111,9 @@ def _load(path: Path, module: str | None, nonlinearity: str) -> Stack:
     else:
         cell, layers, used = _pytorch(file, chosen)
     if nonlinearity and cell != "rnn":
-        raise BadInput(f"{nonlinearity} is a choice for an nn.RNN; {chosen or 'this'} is of {cell}", "nonlinearity")
+        raise BadInput(
+            f"it is a choice for an nn.RNN; {chosen or 'this'} is an {CLASSES.get(cell, cell)}", "nonlinearity"
+        )
     if nonlinearity == "relu":
         cell = "rnn-relu"
     readout, notes = _readout(file, used, layers[-1].hidden)
@@ -137,7 +139,7 @@ def _chosen(modules: list[str], asked: str | None, file: TensorFile) -> str:
     if not modules:
         there = ", ".join(_listed(file.tensors)) or "nothing"
         raise bad(f"it holds no nn.RNN, nn.GRU or nn.LSTM, whose names end in weight_ih_l0; it holds {there}")
-    if asked:
+    if asked is not None:
         if asked not in modules:
             raise BadInput(f"{asked!r} is none of its recurrent modules; there are {names}", "module")
         return asked

@@ -143,6 +143,12 @@ class Trace:
     layer: int = 1
     layers: int = 1
     readout: bool = True
+    given: Array | None = None
+
+    @property
+    def inputs(self) -> Array:
+        """What the network itself reads, (T, I), whichever of its layers is shown."""
+        return self.real.inputs if self.given is None else self.given
 
     @property
     def reads_out(self) -> bool:

@@ -216,7 +216,7 @@ def trace(
     return Trace(
         choice, layers[shown - 1], bool(choice.weights) or weights is not None, subscriber, readings, is_marked,
         int(is_marked and readings[choice.length - 1] > data.tier), real, marked, unmarked,
-        read_only(per_unit), read_only(total), edits, shown, len(layers), readout,
+        read_only(per_unit), read_only(total), edits, shown, len(layers), readout, every[0],
     )  # fmt: skip
 
 

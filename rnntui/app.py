@@ -24,6 +24,7 @@ from .keyboard import shown
 from .messages import Asked, Learned, Told
 from .nocolour import NoColour
 from .seen import Choices
+from .text import clean
 from .themes import PREFIX, after, themes
 from .trainer import Trainer
 from .viewing import Viewing
@@ -88,6 +89,7 @@ class RnnApp(App[None]):
         self._first_beat, self._at_start, self.still = beat, at_start, False
         self._theme_name = theme_name
         self._no_colour = NoColour()
+        self.asked_module: str | None = None  # of a file of weights that holds several
         self._player: Timer | None = None
         self._pace: float | None = None
         self._poller: Timer | None = None
@@ -206,7 +208,7 @@ class RnnApp(App[None]):
             else:
                 perform(self, asked)
         except BadInput as problem:
-            self.viewing.say(f"{problem}.")
+            self.viewing.say(f"{clean(str(problem), 400)}.")
 
     def on_asked(self, message: Asked) -> None:
         self.action_perform(message.action)
@@ -350,6 +352,12 @@ class RnnApp(App[None]):
         if self.demo:
             self.demo.stay()
 
+    def open_weights(self, text: str) -> None:
+        """Show a network from a file; where it holds several, ask which. Raises BadInput."""
+        from .opening_weights import open_weights  # late: most sessions read no file
+
+        open_weights(self, text)
+
     def start_demo(self, name: str) -> None:
         """Play a guided demo from its first beat. Raises BadInput."""
         from .scenario.shelf import find as find_scenario
@@ -384,6 +392,9 @@ class RnnApp(App[None]):
 
     def toggle_trained(self) -> None:
         """Untrained or trained; what is not trained yet is trained now."""
+        if self.viewing.choices.network.weights:
+            self.viewing.say("A network from a file is as it was trained; there is no untrained twin of it.")
+            return
         if not self.trainer.cancel():
             self.viewing.choose(trained=not self.viewing.choices.trained)
 

@@ -63,7 +63,8 @@ def save(app: RnnApp) -> str:
     """
     seen = app.viewing.seen
     choices, network = seen.choices, seen.choices.network
-    name = f"rnntui-{app.view}-{choices.subscriber}-{network.cell}-k{network.run}-T{network.length}-p{seen.period}"
+    which = "file" if network.weights else f"k{network.run}"
+    name = f"rnntui-{app.view}-{choices.subscriber}-{network.cell}-{which}-T{network.length}-p{seen.period}"
     files: dict[str, str | bytes] = {".svg": FONTS_FROM_THE_NET.sub("", app.export_screenshot())}
     files[".txt"] = screen_text(app)
     figures = [figure for panel in app.screen_stack[0].query_one(f"#{app.view}").query(Panel)

@@ -25,12 +25,14 @@ BIASES: tuple[float | str, ...] = (0.0, 1.0, 3.0, "chrono")
 
 @dataclass(frozen=True)
 class Choices:
-    """What a person has chosen to look at: a network, a subscriber, trained or not."""
+    """What a person has chosen to look at: a network, a subscriber, trained or not. `layer`: which one of several is
+    shown, from 1; 0 is the last."""
 
     network: NetworkChoice = field(default_factory=NetworkChoice)
     subscriber: int = EXAMPLE
     trained: bool = False
     edits: Edits = ()
+    layer: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +73,7 @@ class Place:
     def lacks(self, networks: Container[NetworkChoice]) -> tuple[NetworkChoice, ...]:
         """The networks that must be trained before what is shown here is there, without those that are."""
         sides = [side for side in (self.choices, self.pinned) if side and side.trained]
-        return tuple(side.network for side in sides if side.network not in networks)
+        return tuple(side.network for side in sides if side.network not in networks and not side.network.weights)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rnntui_engine.cells import Cell, cell_named
+from rnntui_engine.loaded import Stack, stack_named
 from rnntui_engine.records import NetworkChoice, Trace, Trained
 
 from .marks import amount, number
+from .text import clean
 
 if TYPE_CHECKING:
     from .seen import Choices, Place, Seen
@@ -130,6 +132,8 @@ def moved(seen: Seen, before: int) -> Said:
 
 def verdict(trace: Trace) -> str:
     """The decision at T, and whether it is right."""
+    if not trace.readout:
+        return "it has no readout, so it says nothing"
     says = int(trace.real.probabilities[trace.length] >= 0.5)
     return f"it says {says}, {'right' if says == trace.label else 'wrong'}"
 
@@ -212,7 +216,9 @@ def bias_text(value: float | str) -> str:
 
 
 def network(chosen: NetworkChoice) -> str:
-    """A network in a few words: plain k1, or LSTM k1 bias 1."""
+    """A network in a few words: plain k1, LSTM k1 bias 1, or LSTM of net.safetensors."""
+    if chosen.weights:
+        return f"{cell_named(chosen.cell).label} of {file_name(chosen)}"
     return f"{cell_named(chosen.cell).label} k{chosen.run}{_bias(chosen.cell, chosen.memory_bias)}"
 
 
@@ -228,7 +234,7 @@ def _bias(cell: str, memory_bias: float | str, between: str = " bias ") -> str:
 
 def description(choices: Choices) -> str:
     """All that was chosen, in a few words: LSTM k1 bias 1, T 12, trained, subscriber 260, edited."""
-    state = "trained" if choices.trained else "untrained"
+    state = "from a file" if choices.network.weights else "trained" if choices.trained else "untrained"
     edits = ", edited" if choices.edits else ""
     return f"{network(choices.network)}, T {choices.network.length}, {state}, subscriber {choices.subscriber}{edits}"
 
@@ -237,14 +243,16 @@ def other_side(one: Choices, other: Choices) -> str:
     """What makes the other side another, in a few words: plain k1, trained. Where nothing does: the same."""
     a, b = one.network, other.network
     words = []
-    if a.cell != b.cell:
+    if a.cell != b.cell or a.weights != b.weights:
         words.append(network(b))
     else:
         words += [f"k{b.run}"] if a.run != b.run else []
         words += [f"bias {bias_text(b.memory_bias)}"] if a.memory_bias != b.memory_bias else []
     words += [f"T {b.length}"] if a.length != b.length else []
     words += [b.mode.replace("-", " ")] if a.mode != b.mode and a.cell == b.cell else []
-    words += ["trained" if other.trained else "untrained"] if one.trained != other.trained else []
+    if one.trained != other.trained and not b.weights:
+        words += ["trained" if other.trained else "untrained"]
+    words += [f"layer {other.layer or 'last'}"] if one.layer != other.layer else []
     words += [f"subscriber {other.subscriber}"] if one.subscriber != other.subscriber else []
     words += ["edited" if other.edits else "not edited"] if one.edits != other.edits else []
     return ", ".join(words) or "the same as A"
@@ -254,7 +262,9 @@ def chosen(before: Choices, seen: Seen, waiting: bool) -> str:
     """After a change of the choices: what changed, and what that does to the marker's trace here."""
     now, trace, period = seen.choices, seen.trace, seen.period
     old, new = before.network, now.network
-    if before.subscriber != now.subscriber:
+    if old.weights != new.weights:
+        what = f"Now the {network(new)}."
+    elif before.subscriber != now.subscriber:
         what = f"Subscriber {now.subscriber}, {'marked' if trace.marked else 'not marked'}, label {trace.label}."
     elif old.cell != new.cell:
         what = f"Now the {network(new)}."
@@ -271,6 +281,34 @@ def chosen(before: Choices, seen: Seen, waiting: bool) -> str:
     if waiting:
         return f"{what} It will be trained now."
     return f"{what} Trace here: {two_traces(seen)}." if period else what
+
+
+def file_name(chosen: NetworkChoice) -> str:
+    """What the file of a network is called, as text."""
+    return clean(stack_named(chosen.weights).path.name, 40)
+
+
+def from_file(chosen: NetworkChoice) -> str:
+    """Why cell, run and memory bias stay as they are."""
+    return f"The network is the file's, {file_name(chosen)}, as it is; ⟨weights⟩ opens another, ⟨own⟩ leaves it"
+
+
+def loaded(stack: Stack, seen: Seen) -> Said:
+    """After a network from a file was opened: what it is."""
+    name, layers = file_name(seen.choices.network), len(stack.layers)
+    size = f"{plural(layers, 'layer')} of " if layers > 1 else ""
+    notes = clean("; ".join(stack.notes)) if stack.notes else "" if stack.readout else "no readout"
+    more = f"; {notes}" if notes else ""
+    what = f"{name}: {stack.kind}, {size}{plural(stack.hidden, 'unit')}, {plural(stack.inputs, 'input')}"
+    return Said(f"{what}{more}. ⟨own⟩ goes back to the lesson's.", f"{what}{'' if stack.readout else ', no readout'}.")
+
+
+def layer(trace: Trace) -> str:
+    """Which layer is shown."""
+    if trace.layers == 1:
+        return "This network has one layer."
+    reads = "what the network reads" if trace.layer == 1 else f"the hidden states of layer {trace.layer - 1}"
+    return f"Layer {trace.layer} of {trace.layers}: its inputs are {reads}."
 
 
 def plural(count: int, what: str) -> str:

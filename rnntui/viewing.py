@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rnntui_engine.cells import cell_named
+from rnntui_engine.cells import CELLS, cell_named
+from rnntui_engine.loaded import Stack
 from rnntui_engine.networks import checked, with_cell
 from rnntui_engine.readings import LENGTHS, data_set
 from rnntui_engine.records import BadInput, Edits, NetworkChoice, Trace, Trained, Weights
-from rnntui_engine.unroll import edited, trace
+from rnntui_engine.unroll import edited, layer_shown, trace
 
 from . import sentences
 from .keyboard import spelled
@@ -144,8 +145,8 @@ class Viewing:
             asked = replace(asked, edits=())  # edits belong to one sequence
             self._past, self._future = [], []
         before, self.choices = self.choices, asked
-        waiting = asked.trained and asked.network not in self.networks
-        if cell_named(asked.network.cell).keeps is not None:
+        waiting = asked.trained and asked.network not in self.networks and not asked.network.weights
+        if cell_named(asked.network.cell).keeps is not None and not asked.network.weights:
             self._bias = asked.network.memory_bias
         self._retrace()
         self.period, self.unit = min(self.period, self.trace.length), min(self.unit, self.trace.weights.hidden - 1)
@@ -154,6 +155,8 @@ class Viewing:
     def choose_network(self, **changes: object) -> None:
         """Change something about the network: cell, run, length, memory_bias, mode. Raises BadInput."""
         network = self.choices.network
+        if network.weights and set(changes) != {"length"}:
+            raise BadInput(sentences.from_file(network), next(iter(changes)))
         if "cell" in changes:
             network = with_cell(replace(network, memory_bias=self._bias), str(changes.pop("cell")))
         network = replace(network, **changes)  # type: ignore[arg-type]
@@ -170,12 +173,43 @@ class Viewing:
     def next_memory_bias(self) -> None:
         """The next of the memory biases that the cell takes: 0, 1, 3, chrono."""
         network, cell = self.choices.network, cell_named(self.choices.network.cell)
-        if cell.keeps is None:
+        if cell.keeps is None and not network.weights:
             self._say(sentences.no_memory_bias(cell))
             return
         fits = [b for b in BIASES if b != "chrono" or (cell.writes is not None and network.length > 2)]
         place = fits.index(network.memory_bias) + 1 if network.memory_bias in fits else 0
         self.choose_network(memory_bias=fits[place % len(fits)])
+
+    def show_file(self, stack: Stack) -> None:
+        """Show a network from a file, on the same sequence. Raises BadInput where it cannot read these data."""
+        now = self.choices.network
+        chosen = stack.choice(now.length, now.data)
+        if replace(self.choices, network=chosen, layer=0) == self.choices:
+            self._say(f"{sentences.file_name(chosen)} is shown already.")
+            return
+        self.choose(chosen, trained=True, layer=0)
+        self._say(sentences.loaded(stack, self.seen))
+
+    def leave_file(self) -> None:
+        """Back from a network from a file to the lesson's of the same cell. Raises BadInput where none is shown."""
+        now = self.choices.network
+        if not now.weights:
+            raise BadInput("the network shown is from no file", "weights")
+        cell = now.cell if now.cell in CELLS else NetworkChoice().cell
+        self.choose(with_cell(NetworkChoice(length=now.length, data=now.data), cell), trained=False, layer=0)
+
+    def choose_layer(self, layer: int) -> None:
+        """Which layer of several is shown, from 1. Raises BadInput for one that there is not."""
+        layer_shown(layer, self.trace.layers)
+        if layer == self.trace.layer:
+            self._say(sentences.layer(self.trace))
+            return
+        self.choose(layer=layer)
+        self._say(sentences.layer(self.trace))
+
+    def next_layer(self) -> None:
+        """The next layer; after the last, the first."""
+        self.choose_layer(self.trace.layer % self.trace.layers + 1)
 
     def next_length(self, by: int) -> None:
         """The next longer or shorter T of those that are shown."""
@@ -254,7 +288,7 @@ class Viewing:
         other, self.other = self.other, self._side()
         self.choices, self.trace = other.choices, other.trace
         self._past, self._future, self._chrono_waits = list(other.past), list(other.future), False
-        if other.cell.keeps is not None:
+        if other.cell.keeps is not None and not other.choices.network.weights:
             self._bias = other.choices.network.memory_bias
         self.period, self.unit = min(self.period, self.trace.length), min(self.unit, self.trace.weights.hidden - 1)
         self._say(sentences.swapped(self.seen))
@@ -319,7 +353,7 @@ class Viewing:
         weights = found.weights if found else None
         if choices.trained and found is None and self._learning and self._learning[0] == choices.network:
             weights = self._learning[1]
-        return trace(choices.network, choices.subscriber, weights, choices.edits)
+        return trace(choices.network, choices.subscriber, weights, choices.edits, choices.layer)
 
     def _say(self, sentence: str | sentences.Said) -> None:
         said = sentence if isinstance(sentence, sentences.Said) else sentences.Said(sentence)

@@ -56,6 +56,20 @@ def _runs(stage: Stage, number: str) -> None:
         stage.next_runs()
 
 
+def _weights(stage: Stage, text: str) -> None:
+    if text:
+        stage.open_weights(text)
+    else:
+        stage.open_dialog("weights")
+
+
+def _layer(stage: Stage, number: str) -> None:
+    if number:
+        stage.viewing.choose_layer(whole(number, "layer"))
+    else:
+        stage.viewing.next_layer()
+
+
 CHOOSING: tuple[Action, ...] = (
     Action("subscribers", "Choose a subscriber from the list", "Choose", _subscribers, ("s",), "s", takes="a number"),
     Action("subscriber", "The subscriber of that number", "Choose", _subscribers, takes="a number"),
@@ -77,6 +91,12 @@ CHOOSING: tuple[Action, ...] = (
            takes="a number or chrono", feet=KINDS),
     Action("runs", "How many runs the Reach view trains: 2, 10, 30, 100, 300, 1000, 3000", "Choose", _runs,
            ("number_sign",), "#", "runs", takes="a number of runs, 1 to 5000", views=REACH),
+    Action("weights", "A network of your own: PyTorch weights in safetensors", "Choose", _weights, ("w",), "w",
+           takes="a file", views=STEP),
+    Action("own", "From your own network back to the lesson's", "Choose", lambda s, _: s.viewing.leave_file(), ("W",),
+           "W", views=STEP),
+    Action("layer", "The next layer of a network of several", "Choose", _layer, ("l",), "l", takes="a layer, from 1",
+           views=STEP),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,
            ("t",), "t", takes="yes or no"),
 )  # fmt: skip

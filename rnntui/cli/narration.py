@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from rnntui_engine.cells import Cell, cell_named
-from rnntui_engine.readings import TIER
+from rnntui_engine.readings import MARKER, TIER
 from rnntui_engine.records import Trace
 
 from .choices import in_words
@@ -64,7 +64,7 @@ def _gates(cell: Cell) -> Iterator[str]:
 def at_period(trace: Trace, period: int) -> Iterator[str]:
     """What came in, what the gates and the units did, how far the twins are apart, and what it would say."""
     cell, path = cell_named(trace.choice.cell), trace.real
-    marker = ": the marker" if path.inputs[period - 1, 1] else ""
+    marker = ": the marker" if trace.readings[period - 1] == MARKER else ""
     yield f"Period {period} of {trace.length}. The reading {trace.readings[period - 1]:.2f} comes in{marker}."
     for name, values in zip(cell.gates, path.gates[period - 1], strict=True):
         yield f"{name.capitalize()}{'' if name in cell.signed else ' gate'}: {_listed(values)}."

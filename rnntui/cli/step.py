@@ -70,7 +70,7 @@ def periods_of(found: Trace) -> list[dict[str, Any]]:
         period: dict[str, Any] = {
             "period": t,
             "reading": float(found.readings[t - 1]),
-            "input": real.inputs[t - 1].tolist(),
+            "input": found.inputs[t - 1].tolist(),
             "h": real.h[t].tolist(),
             "h_marked": marked.h[t].tolist(),
             "h_unmarked": unmarked.h[t].tolist(),

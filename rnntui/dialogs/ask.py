@@ -1,4 +1,4 @@
-"""A question for a number: a period, a run."""
+"""A question for a number or a file: a period, a run, weights."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from .typing import TypingScreen
 class AskNumber(TypingScreen[str | None]):
     """One line to type into; Enter gives the text, Esc gives None."""
 
-    def __init__(self, question: str, hint: str) -> None:
+    def __init__(self, question: str, hint: str, longest: int = 24) -> None:
         super().__init__()
-        self.question, self.hint = question, hint
+        self.question, self.hint, self.longest = question, hint, longest
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog") as box:
             box.border_title = self.question
             box.border_subtitle = "Enter: go   Esc: cancel"
             yield Label(Content(self.hint))
-            yield Input(type="text", max_length=24, compact=True)
+            yield Input(type="text", max_length=self.longest, compact=True)
 
     def on_mount(self) -> None:
         self.query_one(Input).cursor_blink = False

@@ -37,6 +37,9 @@ def open_dialog(app: RnnApp, name: str) -> None:
         _ask(app, AskNumber(f"Reading of period {period}", now), f"edit {period}")
     elif name == "period":
         _ask(app, AskNumber("Go to period", f"0 (before anything is read) to {trace.length}"), "period")
+    elif name == "weights":
+        hint = "a .safetensors file with an nn.RNN, nn.GRU or nn.LSTM; relu after it for an nn.RNN with ReLU"
+        _ask(app, AskNumber("Weights of your own network", hint, longest=4096), name)
     elif name == "epochs":
         _ask(app, AskNumber("Epochs", f"times through the training set; now {choices.network.epochs}"), name)
     elif name == "rate":

@@ -9,8 +9,10 @@ from rich.cells import cell_len
 from ..canvas import Canvas, Span, cut
 from ..keyboard import shown
 from ..seen import Seen
-from ..sentences import bias_text
+from ..sentences import bias_text, file_name
 from .panel import Painted
+
+Chip = tuple[list[Span], tuple[str, ...]]  # what stands on it, and the actions of its parts
 
 STEPPED = "step"  # the view in which there are a subscriber and a period
 
@@ -83,14 +85,9 @@ class ChipBar(Painted):
                 canvas.link(x + place * part, 0, part, 1, action)
             x += width + 1
 
-    def chips(self, seen: Seen, long: bool) -> list[tuple[list[Span], tuple[str, ...]]]:
+    def chips(self, seen: Seen, long: bool) -> list[Chip]:
         """Every chip as its text and what a click on its parts does."""
         choices, network = seen.choices, seen.choices.network
-
-        def chip(action: str, word: str, value: str, *rest: Span) -> list[Span]:
-            name: list[Span] = [(f" {word}", "dim")] if word else []
-            return [(shown(action), "text", True), *name, (f" {value}", "text"), *rest]
-
         sign, ink = ("●", "marked") if seen.trace.marked else ("○", "unmarked")
         word = (" marked" if seen.trace.marked else " not marked") if long else ""
         bias = "–" if seen.cell.keeps is None else bias_text(network.memory_bias)
@@ -102,18 +99,45 @@ class ChipBar(Painted):
             (f" {network.length} ", "text"),
             (shown("longer"), "text", True),
         ]
-        return [
-            (
-                chip("subscribers", "subscriber" if long else "", str(choices.subscriber), (f" {sign}{word}", ink)),
-                ("subscribers",),
-            ),
-            (chip("cell", "cell" if long else "", seen.cell.label), ("cell",)),
-            (chip("run", "run" if long else "", f"k{network.run}"), ("run",)),
-            (length, ("shorter", "longer")),
-            (chip("bias", "memory bias" if long else "bias", bias), ("bias",)),
-            (chip("train", "", state), ("train",)),
-            ([(shown("play"), "text", True), *play], ("play",)),
+        who: Chip = (
+            _chip("subscribers", "subscriber" if long else "", str(choices.subscriber), (f" {sign}{word}", ink)),
+            ("subscribers",),
+        )
+        if network.weights:
+            which = self._of_file(seen, long)
+        else:
+            which = [
+                (_chip("cell", "cell" if long else "", seen.cell.label), ("cell",)),
+                (_chip("run", "run" if long else "", f"k{network.run}"), ("run",)),
+            ]
+        rest: list[Chip] = (
+            []
+            if network.weights
+            else [
+                (_chip("bias", "memory bias" if long else "bias", bias), ("bias",)),
+            ]
+        )
+        if seen.training or not network.weights:
+            rest.append((_chip("train", "", state), ("train",)))
+        return [who, *which, (length, ("shorter", "longer")), *rest,
+                ([(shown("play"), "text", True), *play], ("play",))]  # fmt: skip
+
+    def _of_file(self, seen: Seen, long: bool) -> list[Chip]:
+        """A network from a file: its name and cell, and which of its layers is shown."""
+        name = cut(file_name(seen.choices.network), 40 if long else 22)
+        chips: list[Chip] = [
+            (_chip("weights", "file" if long else "", name, (f" {seen.cell.label}", "dim")), ("weights",)),
         ]
+        if seen.trace.layers > 1:
+            which = f"{seen.trace.layer}/{seen.trace.layers}"
+            chips.append((_chip("layer", "layer", which), ("layer",)))
+        return chips
+
+
+def _chip(action: str, word: str, value: str, *rest: Span) -> list[Span]:
+    """The key of an action, a word for what it changes, and what that is now."""
+    name: list[Span] = [(f" {word}", "dim")] if word else []
+    return [(shown(action), "text", True), *name, (f" {value}", "text"), *rest]
 
 
 class SentenceBar(Painted):

@@ -11,7 +11,7 @@ from ..keyboard import shown
 from ..marks import number
 from ..seen import Seen
 from .panel import Area, Panel, lit_period, lit_unit
-from .products import marker, paint_column_of_products, paint_products, part
+from .products import MOST_INPUTS, inputs_in_words, paint_column_of_products, paint_products, part
 
 NOT_YET = "no equation before period 1: h starts as 0"
 
@@ -138,10 +138,10 @@ class Sheet:
 
 def _few_products(canvas: Canvas, seen: Seen, area: Area, y: int, term: Term, rows: int) -> None:
     """The products of a single sum, under it, as many as there is room for."""
-    reading = float(seen.trace.readings[seen.period - 1])
     per_row = max(1, (area.width - 7) // 12)
     canvas.put(area.x, y, "Every product that is in it:", "dim")
-    lines = [("input", [(f"x{i + 1}", p) for i, p in enumerate(term.inputs)])]
+    given = [(f"x{i + 1}", p) for i, p in enumerate(term.inputs)]
+    lines = [("input", given if len(given) <= min(per_row, MOST_INPUTS) else [("all x", term.input_sum)])]
     before = list(zip(term.names, term.recurrent, strict=True))
     lines += [("before" if j == 0 else "", before[j : j + per_row]) for j in range(0, len(before), per_row)]
     if len(lines) > rows - 1:
@@ -154,4 +154,4 @@ def _few_products(canvas: Canvas, seen: Seen, area: Area, y: int, term: Term, ro
             canvas.put(x, y + offset, name, "dim")
             canvas.right(x + 10, y + offset, number(product, sign="+"), "text")
     if len(lines) + 1 < rows:
-        canvas.put(area.x, y + len(lines) + 1, f"x1 is {reading:.2f}/40, x2 the marker: {marker(seen)} here", "dim")
+        canvas.put(area.x, y + len(lines) + 1, inputs_in_words(seen), "dim")

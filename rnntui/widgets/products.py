@@ -9,15 +9,30 @@ from ..marks import number, page
 from ..seen import Seen
 from .panel import Area
 
+MOST_INPUTS = 4  # as many are shown one by one; of more their sum
+
 
 def part(value: float, places: int = 4) -> str:
     """A part of a sum with its sign set apart: + 0.0544, − 0.0327."""
     return f"{'−' if value < 0 else '+'} {number(abs(value), places)}"
 
 
-def marker(seen: Seen) -> str:
-    """The second input of this period: 1 for the marker."""
-    return f"{seen.trace.real.inputs[seen.period - 1, 1]:g}"
+def input_names(seen: Seen) -> list[str]:
+    """What the inputs of this period are, in nine characters each: of a layer above another, its hidden units."""
+    count = seen.trace.real.inputs.shape[1]
+    if seen.trace.layer > 1:
+        return [f"h{i + 1} below" for i in range(count)]
+    return [f"{seen.trace.readings[seen.period - 1]:.2f}/40", "marker"][:count]
+
+
+def inputs_in_words(seen: Seen) -> str:
+    """What x1, x2, … are here, in a few words."""
+    if seen.trace.layer > 1:
+        return f"x is h of layer {seen.trace.layer - 1}"
+    names, values = input_names(seen), seen.trace.real.inputs[seen.period - 1]
+    if len(names) == 1:
+        return f"x1 is {names[0]}"
+    return f"x1 is {names[0]}, x2 the marker: {values[1]:g} here"
 
 
 def paint_column_of_products(canvas: Canvas, seen: Seen, area: Area, explanation: Explanation) -> bool:
@@ -26,7 +41,8 @@ def paint_column_of_products(canvas: Canvas, seen: Seen, area: Area, explanation
     inputs, before = seen.trace.real.inputs[period - 1], seen.trace.real.h[period - 1]
     names = list(dict.fromkeys(name for term in terms for name in term.names))
     left, wide = 18, 8
-    rows = len(inputs) + len(names) + 8 + len(explanation.combinations) + len(seen.cell.notes)
+    many = len(inputs) > MOST_INPUTS  # then their sum alone
+    rows = (0 if many else len(inputs)) + len(names) + 8 + len(explanation.combinations) + len(seen.cell.notes)
     if rows > area.height or left + wide * len(terms) > area.width:
         return False
     ends = [area.x + left + wide * (place + 1) for place in range(len(terms))]
@@ -44,10 +60,9 @@ def paint_column_of_products(canvas: Canvas, seen: Seen, area: Area, explanation
         canvas.right(end, y, term.symbol, "text", True)
     y += 1
     row("bias", [term.bias for term in terms])
-    given = [f"{seen.trace.readings[period - 1]:.2f}/40".ljust(9), "marker   "]
-    for place, x in enumerate(inputs):
-        value = f"{x:7.4f}" if place == 0 else f"{x:7g}"
-        row(f"{given[place]}{value} ×".replace("-", "−"), [term.inputs[place] for term in terms])
+    for place, (given, x) in enumerate(zip(input_names(seen), inputs, strict=True) if not many else ()):
+        value = f"{x:7g}" if given == "marker" else f"{x:7.4f}"
+        row(f"{given:<9}{value} ×".replace("-", "−"), [term.inputs[place] for term in terms])
     row("+ input", [term.input_sum for term in terms], "text", True)
     for name in names:
         values = [dict(zip(term.names, term.recurrent, strict=True)).get(name) for term in terms]
@@ -80,11 +95,18 @@ def paint_column_of_products(canvas: Canvas, seen: Seen, area: Area, explanation
 def paint_products(canvas: Canvas, seen: Seen, area: Area, explanation: Explanation) -> None:
     """A row per sum, a column per product; with many units the page of them that holds the lit one."""
     inputs, hidden = len(explanation.terms[0].inputs), len(seen.trace.weights.v)
+    many = inputs > MOST_INPUTS
+    inputs = 1 if many else inputs
     narrow = area.width < 6 + 8 * (inputs + hidden + 2)
     least = 7 if narrow else 8  # without the zero before the point a number is a cell shorter
     shown = page(seen.unit, hidden, max(1, (area.width - 6) // least - inputs - 2))
     width = min(10, (area.width - 6) // (inputs + 2 + len(shown)))
-    heads = ["bias", *(f"x{i + 1}·W" for i in range(inputs)), *(f"h{j + 1}·W" for j in shown), "result"]
+    heads = [
+        "bias",
+        *(["all x·W"] if many else (f"x{i + 1}·W" for i in range(inputs))),
+        *(f"h{j + 1}·W" for j in shown),
+        "result",
+    ]
     ends = [area.x + 6 + (place + 1) * width for place in range(len(heads))]
     for end, head in zip(ends, heads, strict=True):
         canvas.right(end, area.y, head, "dim")
@@ -94,7 +116,8 @@ def paint_products(canvas: Canvas, seen: Seen, area: Area, explanation: Explanat
         canvas.put(area.x + 2, y, term.squash, "dim")
         last = not explanation.combinations
         ink, ground = ("on_lit", "lit") if last else ("text", None)
-        numbers = [term.bias, *term.inputs, *(term.recurrent[j] for j in shown), term.result]
+        given = [term.input_sum] if many else term.inputs
+        numbers = [term.bias, *given, *(term.recurrent[j] for j in shown), term.result]
         for place, value in enumerate(numbers):
             text = number(value, sign="+" if 0 < place < len(numbers) - 1 else "")
             text = text.replace("0.", ".", 1) if narrow and abs(value) < 1 else text
@@ -117,8 +140,7 @@ def paint_products(canvas: Canvas, seen: Seen, area: Area, explanation: Explanat
         canvas.put(area.x, y, note, "dim")
         y += 1
     if y < area.y + area.height and x == area.x:
-        reading = float(seen.trace.readings[seen.period - 1])
-        text = f"x1 is {reading:.2f}/40, x2 the marker: {marker(seen)} here; h is that of period {seen.period - 1}"
+        text = f"{inputs_in_words(seen)}; h is that of period {seen.period - 1}"
         canvas.put(area.x, y, text[: area.width], "dim")
 
 
