@@ -93,12 +93,15 @@ def opened(path: Path) -> TensorFile:
     Whatever the header claims, no more is read than there is, and no header above 10 MB.
     """
     try:
+        if path.exists() and not path.is_file():  # opening a pipe would wait for somebody to write into it
+            raise bad("it is a folder, not a file" if path.is_dir() else "it is no ordinary file")
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             head = file.read(8)
-            if path.suffix.lower() in PICKLES or head[:4] == b"PK\x03\x04" or head[:1] == b"\x80":
-                raise bad(pickle_refused(path))
             length = int.from_bytes(head, "little")
+            begins_as_one = length > size - 8 and (head[:4] == b"PK\x03\x04" or head[:1] == b"\x80")
+            if path.suffix.lower() in PICKLES or begins_as_one:
+                raise bad(pickle_refused(path))
             if len(head) < 8 or length < 2:
                 raise bad("it is no safetensors file: that begins with the size of its header, 8 bytes")
             if length > size - 8:
@@ -109,10 +112,10 @@ def opened(path: Path) -> TensorFile:
             if length > LONGEST_HEADER:
                 raise bad(f"its header has {length} bytes; the most is {LONGEST_HEADER}")
             text = file.read(length)
-    except IsADirectoryError:
-        raise bad("it is a folder, not a file") from None
-    except OSError as problem:
-        raise bad(f"cannot be read: {problem.strerror or problem}") from None
+    except (OSError, ValueError) as problem:
+        if isinstance(problem, BadInput):
+            raise
+        raise bad(f"cannot be read: {getattr(problem, 'strerror', None) or problem}") from None
     tensors, metadata = _header(_json(text))
     _lie_side_by_side(tensors, size - 8 - length)
     return TensorFile(path, tensors, metadata, 8 + length)
