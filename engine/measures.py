@@ -9,16 +9,18 @@ from functools import lru_cache
 import numpy as np
 
 from .cells import cell_named
+from .datasets import DataSet
 from .jit import compiled
-from .networks import fitting, initial
-from .readings import Data, data_set, inputs_of
+from .networks import initial
+from .readings import data_set
 from .records import Array, Integers, NetworkChoice, Trace, Weights, read_only
 from .unroll import kernels, last_states, layers_of, quiet, room, run_to_end, sum_in_order
 
 
 @dataclass(frozen=True)
 class Decay:
-    """One length of one network: what is left of the first step after period T, over all 500 subscribers.
+    """One length of one network: what is left of the first step after period T, over all subscribers (that have T
+    periods).
 
     `differences`: the mean difference of the hidden state and, where there is one, of the cell state. `nearest` and
     `linear`: how often the marker is read back from h_T on the test subscribers; 0.5 is chance.
@@ -39,8 +41,9 @@ def decay(choice: NetworkChoice, weights: Weights | None = None) -> Decay:
         return _decay_of_layers(choice)
     used = initial(choice) if weights is None else weights
     data = data_set(choice.data)
+    data.check_readers(choice.length)
     h, _ = run_to_end(cell_named(choice.cell), used, data.inputs(choice.length))
-    nearest, linear = readback(h, data)
+    nearest, linear = readback(h, data, choice.length)
     return Decay(choice.length, mean_differences(choice, used), nearest, linear)
 
 
@@ -49,11 +52,12 @@ def _decay_of_layers(choice: NetworkChoice) -> Decay:
     """The same for a network from a file, layer by layer."""
     data, cell, (layers, _) = data_set(choice.data), cell_named(choice.cell), layers_of(choice)
     wanted = layers[0].Wx.shape[1]
-    h = last_states(cell, layers, fitting(data.inputs(choice.length), wanted))[:, 0]
-    marked, unmarked = (last_states(cell, layers, fitting(x, wanted)) for x in all_twins(data, choice.length))
+    data.check_readers(choice.length)
+    h = last_states(cell, layers, data.inputs(choice.length, inputs=wanted))[:, 0]
+    marked, unmarked = (last_states(cell, layers, x) for x in data.all_twins(choice.length, wanted))
     totals = np.cumsum(np.abs(marked - unmarked), axis=2)[:, :, -1]  # a running sum adds from left to right
     differences = tuple(math.fsum(column) / len(column) for column in totals.T.tolist())
-    return Decay(choice.length, differences, *readback(h, data))
+    return Decay(choice.length, differences, *readback(h, data, choice.length))
 
 
 @quiet
@@ -70,13 +74,9 @@ def mean_differences(choice: NetworkChoice, weights: Weights) -> tuple[float, ..
 
 
 @lru_cache(maxsize=16)
-def all_twins(data: Data, length: int) -> tuple[Array, Array]:
-    """The twins of all subscribers, (500, T, 2) each; see `readings.twins_of`."""
-    marked = data.inputs(length)
-    unmarked = marked.copy()
-    marked[:, 0] = (0.0, 1.0)
-    for row, readings in enumerate(data.readings):
-        unmarked[row, 0] = (inputs_of(readings, 2)[1, 0], 0.0)
+def all_twins(data: DataSet, length: int) -> tuple[Array, Array]:
+    """The twins of all subscribers that have T periods, (n, T, I) each, read-only; see `DataSet.twins_of`."""
+    marked, unmarked = data.all_twins(length)
     return read_only(marked), read_only(unmarked)
 
 
@@ -87,15 +87,18 @@ def per_step_factor(now: float, before: float, steps: int) -> float | None:
     return float((now / before) ** (1.0 / steps))
 
 
-def readback(h: Array, data: Data) -> tuple[float, float]:
-    """Can the marker be read from the last hidden states h (500, H)? Fitted on the train subscribers, accuracy on the
-    test ones: (nearest centre, linear reader). NaN where a training that ran away has left no finite state."""
+def readback(h: Array, data: DataSet, length: int) -> tuple[float, float]:
+    """Can the marker be read from the last hidden states h (n, H) of those that have T periods? Fitted on the train
+    subscribers, accuracy on the test ones: (nearest centre, linear reader). NaN where a training that ran away has
+    left no finite state."""
     if not np.isfinite(h).all():
         return math.nan, math.nan
-    train, test = data.train, data.test
+    train, test = data.train_at(length), data.test_at(length)
+    row = np.zeros(data.count, dtype=np.int64)
+    row[data.long_enough(length)] = np.arange(len(h))
     truth = data.marked[test]
-    nearest = nearest_centre(h[train], data.marked[train], h[test])
-    linear = linear_reader(h[train], data.marked[train], h[test])
+    nearest = nearest_centre(h[row[train]], data.marked[train], h[row[test]])
+    linear = linear_reader(h[row[train]], data.marked[train], h[row[test]])
     return float((nearest == truth).sum()) / len(test), float((linear == truth).sum()) / len(test)
 
 

@@ -10,8 +10,9 @@ import numpy as np
 
 from .arithmetic import Generator
 from .cells import Cell, cell_named
+from .datasets import SEED
 from .loaded import stack_named
-from .readings import SEED, data_set
+from .readings import data_set
 from .records import Array, BadInput, NetworkChoice, Weights, read_only
 
 INPUTS = 2
@@ -29,7 +30,7 @@ def checked(choice: NetworkChoice) -> NetworkChoice:
     data_set(choice.data).check_length(choice.length)
     if choice.weights:
         stack = stack_named(choice.weights)
-        fitting(np.zeros((1, INPUTS)), stack.inputs)
+        data_set(choice.data).check_inputs(stack.inputs)
         return replace(choice, cell=stack.cell, hidden=stack.hidden)
     if choice.run < 1:
         raise BadInput(f"k{choice.run} is not a run; the first is k1", "run")
@@ -55,17 +56,6 @@ def checked(choice: NetworkChoice) -> NetworkChoice:
     return choice
 
 
-def fitting(inputs: Array, wanted: int) -> Array:
-    """The columns of inputs (…, I) that a network of so many inputs reads: all of them, or, if it reads one number, the
-    first alone, the reading divided by the scale. Raises BadInput with both counts."""
-    there = inputs.shape[-1]
-    if wanted == there:
-        return inputs
-    if wanted == 1:
-        return np.ascontiguousarray(inputs[..., :1])
-    raise BadInput(f"the network reads {wanted} inputs in each period, and the data have {there}", "weights")
-
-
 def with_cell(choice: NetworkChoice, name: str) -> NetworkChoice:
     """The choice for another cell, keeping what that cell allows and taking its defaults for the rest."""
     cell = cell_named(name)
@@ -88,7 +78,8 @@ def initial(choice: NetworkChoice) -> Weights:
         raise BadInput("a network from a file has no initial values", "weights")
     cell, hidden = cell_named(choice.cell), choice.hidden
     rng = Generator(run_seed(choice.run))
-    Wx = _uniform(rng, (cell.blocks * hidden, INPUTS), math.sqrt(1.0 / INPUTS))
+    inputs = data_set(choice.data).width
+    Wx = _uniform(rng, (cell.blocks * hidden, inputs), math.sqrt(1.0 / inputs))
     Wh = _uniform(rng, (cell.blocks * hidden, hidden), math.sqrt(1.0 / hidden))
     v = _uniform(rng, (hidden,), math.sqrt(1.0 / hidden))
     b = np.zeros(cell.biases * hidden)

@@ -13,6 +13,9 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .datasets import DataSet
+    from .streamed import Stream
+
     Array = NDArray[np.float64]
     Integers = NDArray[np.int64]
 else:
@@ -120,11 +123,12 @@ class Trace:
     `difference_per_unit` (T + 1, S, H) is |marked − unmarked|; `difference` (T + 1, S) its sum over the units, of the
     hidden state and, where there is one, of the cell state. Where readings were edited (`edits`: period and reading),
     the compared pair is another: the original in the marked twin's place and the edited sequence, which is then also
-    the real one, in the unmarked twin's.
+    the real one, in the unmarked twin's. `compared`: whether there is any such pair; else both are the real sequence
+    and the difference is nothing. `label` is None where no sequence of the data set is marked.
 
     Of a network of several `layers` it shows one, `layer` counted from 1: `weights`, states, gates and differences are
     that layer's, its inputs the hidden states of the layer before. The probabilities are the whole network's, and NaN
-    where it has no `readout`.
+    where it has no `readout`. `stream`: who computes it, where it is too large to be had whole (`long_trace`).
     """
 
     choice: NetworkChoice
@@ -133,17 +137,25 @@ class Trace:
     subscriber: int
     readings: Array  # every period there is, also those beyond T
     marked: bool
-    label: int
+    label: int | None
     real: Path
     marked_twin: Path
     unmarked_twin: Path
     difference_per_unit: Array
     difference: Array
-    edits: Edits = ()
+    edits: Edits
+    data: DataSet
+    compared: bool
     layer: int = 1
     layers: int = 1
     readout: bool = True
     given: Array | None = None
+    stream: Stream | None = None
+
+    @property
+    def ready(self) -> int:
+        """How many periods are there by now: T, but of a long trace that is still being computed."""
+        return self.length if self.stream is None else self.stream.ready
 
     @property
     def inputs(self) -> Array:
@@ -159,6 +171,11 @@ class Trace:
     def length(self) -> int:
         """T, the number of periods the network reads."""
         return self.choice.length
+
+    @property
+    def name(self) -> str:
+        """What the subscriber is called."""
+        return self.data.name_of(self.subscriber)
 
     def ratio(self, t: int, part: int = 0) -> float | None:
         """The step ratio difference_t / difference_(t−1); None at the first period and after a difference of 0."""

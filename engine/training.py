@@ -140,8 +140,9 @@ def epochs(choice: NetworkChoice, start: Weights | None = None) -> Iterator[Prog
     cell, data = cell_named(choice.cell), data_set(choice.data)
     weights = (initial(choice) if start is None else start).copy()
     finite, last_finite = weights.copy(), None
-    inputs = data.inputs(choice.length)[data.train]
-    labels = data.labels(choice.length)[data.train]
+    data.check_training(choice.length)
+    inputs = data.inputs(choice.length, data.train_at(choice.length))
+    labels = data.labels(choice.length)[data.train_at(choice.length)]
     states, gates = room(cell, choice.length, choice.hidden)
     d_after, d_before = np.zeros(states.shape[1:]), np.zeros(states.shape[1:])
     p = np.zeros(len(labels))
@@ -181,13 +182,14 @@ def cross_entropy(p: Array, labels: Integers) -> float:
 def correct_on_test(choice: NetworkChoice, weights: Weights) -> int:
     """How many of the test subscribers a network gets right: it decides 1 from p ≥ 0.5."""
     data = data_set(choice.data)
-    return int((decisions(choice, weights) == data.labels(choice.length)[data.test]).sum())
+    return int((decisions(choice, weights) == data.labels(choice.length)[data.test_at(choice.length)]).sum())
 
 
 def decisions(choice: NetworkChoice, weights: Weights) -> Integers:
-    """What a network answers for the test subscribers, (200,), in split order."""
+    """What a network answers for the test subscribers, in split order: the lesson's are (200,)."""
     data = data_set(choice.data)
-    _, p = run_to_end(cell_named(choice.cell), weights, data.inputs(choice.length)[data.test])
+    inputs = data.inputs(choice.length, data.test_at(choice.length))
+    _, p = run_to_end(cell_named(choice.cell), weights, inputs)
     return (p >= 0.5).astype(np.int64)
 
 
@@ -209,7 +211,10 @@ def finished(
     kept = (weights if last_finite is None else last_finite.weights).copy()
     for array in kept.arrays:
         array.setflags(write=False)
-    tested, stopped_at = len(data_set(choice.data).test), None if last_finite is None else last_finite.epoch
+    tested, stopped_at = (
+        len(data_set(choice.data).test_at(choice.length)),
+        None if last_finite is None else last_finite.epoch,
+    )
     return Trained(choice, kept, correct_on_test(choice, weights), tested, tuple(losses), stopped_at)
 
 

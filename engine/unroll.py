@@ -15,10 +15,11 @@ import numpy as np
 
 from .arithmetic import clamped, sigmoid
 from .cells import Cell, cell_named
+from .datasets import DataSet
 from .jit import bind, compiled, compiled_here, hole, kernel
 from .loaded import stack_named
-from .networks import fitting, initial
-from .readings import MARKER, data_set, inputs_of, twins_of
+from .networks import initial
+from .readings import data_set
 from .records import Array, BadInput, Edits, NetworkChoice, Path, Trace, Weights, read_only
 
 step = step_back = hole
@@ -193,31 +194,64 @@ def trace(
     """The whole trace of one subscriber: its real sequence and both twins, through `weights` (else the untrained).
 
     With `edits` the sequence is the edited one, and it is compared with the original instead of a twin with a twin.
-    `layer`: which one is shown, from 1; 0 is the last. Raises BadInput for a choice, a subscriber, a period or a layer
-    that there is not, and for a reading that is not finite.
+    Where there is no marker no twins are compared either: without edits both are the real sequence. `layer`: which one
+    is shown, from 1; 0 is the last. Raises BadInput for a choice, a subscriber, a period or a layer that there is not,
+    and for a reading that is not finite.
     """
-    data, cell = data_set(choice.data), cell_named(choice.cell)
-    original = data.readings_of(subscriber)
-    readings = edited(original, edits)
     layers, readout = layers_of(choice, weights)
+    start, cell = begun(choice, subscriber, edits, layers[0].Wx.shape[1]), cell_named(choice.cell)
     shown = layer_shown(layer, len(layers))
-    if edits:
-        marked_inputs, unmarked_inputs = (inputs_of(r, choice.length) for r in (original, readings))
-    else:
-        marked_inputs, unmarked_inputs = twins_of(readings, choice.length)
-    every = [
-        fitting(x, layers[0].Wx.shape[1]) for x in (inputs_of(readings, choice.length), marked_inputs, unmarked_inputs)
-    ]
     with compiled_here() if products(choice, len(layers)) > WORTH_COMPILING else nullcontext():
-        real, marked, unmarked = (run_layers(cell, layers, x, readout)[shown - 1] for x in every)
+        real = run_layers(cell, layers, start.inputs[0], readout)[shown - 1]
+        marked, unmarked = real, real
+        if start.compared:
+            marked, unmarked = (run_layers(cell, layers, inputs, readout)[shown - 1] for inputs in start.inputs[1:])
     per_unit = np.abs(marked.states - unmarked.states)
     total = np.array([[sum_in_order(part) for part in step] for step in per_unit])
-    is_marked = bool(readings[0] == MARKER)
-    return Trace(
-        choice, layers[shown - 1], bool(choice.weights) or weights is not None, subscriber, readings, is_marked,
-        int(is_marked and readings[choice.length - 1] > data.tier), real, marked, unmarked,
-        read_only(per_unit), read_only(total), edits, shown, len(layers), readout, every[0],
-    )  # fmt: skip
+    trained, paths = bool(choice.weights) or weights is not None, (real, marked, unmarked)
+    whole = start.trace(choice, layers[shown - 1], trained, paths, read_only(per_unit), read_only(total))
+    return replace(whole, layer=shown, layers=len(layers), readout=readout, given=start.inputs[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Begun:
+    """What a trace begins with: `inputs` (T, I) of the real sequence and of the two that are compared, which are the
+    real one where `compared` is false."""
+
+    data: DataSet
+    subscriber: int
+    readings: Array
+    edits: Edits
+    inputs: tuple[Array, Array, Array]
+    compared: bool
+
+    def trace(
+        self, choice: NetworkChoice, weights: Weights, trained: bool, paths: tuple[Path, Path, Path], per_unit: Array,
+        total: Array,
+    ) -> Trace:  # fmt: skip
+        """The trace, once its three sequences have gone through the network."""
+        return Trace(
+            choice, weights, trained, self.subscriber, self.readings, bool(self.readings[0] == self.data.marker),
+            self.data.label_of(self.readings, choice.length), *paths, per_unit, total, self.edits, self.data,
+            self.compared,
+        )  # fmt: skip
+
+
+def begun(choice: NetworkChoice, subscriber: int, edits: Edits, inputs: int) -> Begun:
+    """What a network of so many inputs reads of a subscriber. Raises BadInput."""
+    data = data_set(choice.data)
+    original = data.readings_of(subscriber)
+    data.check_sequence(subscriber, choice.length)
+    readings = edited(original, edits, data.most)
+    real = data.inputs_of(subscriber, readings, choice.length, inputs)
+    one, other, compared = real, real, True
+    if edits:
+        one = data.inputs_of(subscriber, original, choice.length, inputs)
+    elif data.has_twins(subscriber):
+        one, other = data.twins_of(subscriber, choice.length, inputs)
+    else:
+        compared = False
+    return Begun(data, subscriber, readings, edits, (real, one, other), compared)
 
 
 def layer_shown(layer: int, layers: int) -> int:
@@ -227,16 +261,17 @@ def layer_shown(layer: int, layers: int) -> int:
     return layer or layers
 
 
-def edited(readings: Array, edits: Edits) -> Array:
-    """The readings with some of them replaced, read-only. Raises BadInput naming what is wrong with an edit."""
+def edited(readings: Array, edits: Edits, most: float = DataSet.most) -> Array:
+    """The readings with some of them replaced, read-only. Raises BadInput naming what is wrong with an edit, also where
+    a reading is not from -`most` to `most`."""
     if not edits:
         return readings
     changed = readings.copy()
     for period, reading in edits:
         if not 1 <= period <= len(readings):
             raise BadInput(f"{period} is not a period from 1 to {len(readings)}", "period")
-        if not abs(reading) <= MOST:
-            raise BadInput(f"{reading} is not a reading from -{MOST:g} to {MOST:g}", "reading")
+        if not abs(reading) <= most:
+            raise BadInput(f"{reading} is not a reading from -{most:g} to {most:g}", "reading")
         changed[period - 1] = reading
     return read_only(changed)
 

@@ -89,7 +89,6 @@ class RnnApp(App[None]):
         self._first_beat, self._at_start, self.still = beat, at_start, False
         self._theme_name = theme_name
         self._no_colour = NoColour()
-        self.asked_module: str | None = None  # of a file of weights that holds several
         self._player: Timer | None = None
         self._pace: float | None = None
         self._poller: Timer | None = None
@@ -200,15 +199,22 @@ class RnnApp(App[None]):
         """Do what a line of the action table says; say so where it makes no sense."""
         if self.demo and asked != "leave":
             self.demo.stay()
+        self.attempt(lambda: self._perform(asked))
+
+    def attempt(self, what: Callable[[], None]) -> None:
+        """Do something; say so where it makes no sense."""
         try:
-            action, _ = find(asked)
-            if action.views and self.view not in action.views:
-                key, _, title = next(view for view in VIEWS if view[1] in action.views)
-                self.viewing.say(f"That key is for the {title} view. {key} opens it.")
-            else:
-                perform(self, asked)
+            what()
         except BadInput as problem:
             self.viewing.say(f"{clean(str(problem), 400)}.")
+
+    def _perform(self, asked: str) -> None:
+        action, _ = find(asked)
+        if action.views and self.view not in action.views:
+            key, _, title = next(view for view in VIEWS if view[1] in action.views)
+            self.viewing.say(f"That key is for the {title} view. {key} opens it.")
+        else:
+            perform(self, asked)
 
     def on_asked(self, message: Asked) -> None:
         self.action_perform(message.action)
@@ -353,7 +359,7 @@ class RnnApp(App[None]):
             self.demo.stay()
 
     def open_weights(self, text: str) -> None:
-        """Show a network from a file; where it holds several, ask which. Raises BadInput."""
+        """Show a network from a file. Raises BadInput."""
         from .opening_weights import open_weights  # late: most sessions read no file
 
         open_weights(self, text)
@@ -392,11 +398,8 @@ class RnnApp(App[None]):
 
     def toggle_trained(self) -> None:
         """Untrained or trained; what is not trained yet is trained now."""
-        if self.viewing.choices.network.weights:
-            self.viewing.say("A network from a file is as it was trained; there is no untrained twin of it.")
-            return
         if not self.trainer.cancel():
-            self.viewing.choose(trained=not self.viewing.choices.trained)
+            self.viewing.toggle_trained()
 
     def _poll(self) -> None:
         """Ten times a second while a training runs."""

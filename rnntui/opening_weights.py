@@ -16,25 +16,17 @@ def open_weights(app: RnnApp, text: str) -> None:
     """Show the network of a file: its path, and after it tanh or relu for an nn.RNN. Raises BadInput."""
     path, nonlinearity = parsed(text)
     try:
-        stack = load(path, app.asked_module, nonlinearity)
+        app.viewing.show_file(load(path, None, nonlinearity))
     except BadInput as problem:
-        if problem.field == "module" and app.asked_module is None:
-            from .dialogs.modules import ModuleList
+        if problem.field != "module":
+            raise
+        from .dialogs.modules import ModuleList
 
-            app.push_screen(ModuleList(path), lambda module: _again(app, text, module))
-            return
-        raise
-    app.viewing.show_file(stack)
+        def answer(module: str | None) -> None:
+            if module is not None:
+                app.attempt(lambda: app.viewing.show_file(load(path, module, nonlinearity)))
 
-
-def _again(app: RnnApp, text: str, module: str | None) -> None:
-    if module is None:
-        return
-    app.asked_module = module
-    try:
-        app.action_perform(f"weights {text}")
-    finally:
-        app.asked_module = None
+        app.push_screen(ModuleList(path), answer)
 
 
 def parsed(text: str) -> tuple[Path, str]:

@@ -198,6 +198,13 @@ class Viewing:
         cell = now.cell if now.cell in CELLS else NetworkChoice().cell
         self.choose(with_cell(NetworkChoice(length=now.length, data=now.data), cell), trained=False, layer=0)
 
+    def toggle_trained(self) -> None:
+        """Untrained or trained; a network from a file has no untrained twin."""
+        if self.choices.network.weights:
+            self._say("A network from a file is as it was trained; there is no untrained twin of it.")
+        else:
+            self.choose(trained=not self.choices.trained)
+
     def choose_layer(self, layer: int) -> None:
         """Which layer of several is shown, from 1. Raises BadInput for one that there is not."""
         layer_shown(layer, self.trace.layers)

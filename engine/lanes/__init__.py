@@ -216,15 +216,17 @@ def _side_by_side(
     begun = [initial(choice) for choice in choices] if starts is None else list(starts)
     each = [start.arrays for start in (*begun, *[begun[-1]] * (LANES - len(choices)))]
     weights = [np.ascontiguousarray(np.stack(arrays, axis=-1)) for arrays in zip(*each, strict=True)]
-    inputs, labels = data.inputs(first.length), data.labels(first.length)
+    data.check_training(first.length)
+    train, test, labels = data.train_at(first.length), data.test_at(first.length), data.labels(first.length)
+    inputs = data.inputs(first.length, train)
     states, gates = (_widened(a) for a in unroll.room(cell, first.length, first.hidden))
     d_after, d_before = np.zeros(states.shape[1:]), np.zeros(states.shape[1:])
-    n = len(data.train)
-    p, h = np.zeros((n, LANES)), np.zeros((len(data.test), first.hidden, LANES))
+    n = len(train)
+    p, h = np.zeros((n, LANES)), np.zeros((len(test), first.hidden, LANES))
     lane_inputs, lane_labels = np.zeros((n, *inputs.shape[1:], LANES)), np.zeros((n, LANES))
     generators = np.array([seeded(run_seed(choice.run) + 500) for choice in filled], dtype=np.int64)
     orders, in_order = np.zeros((LANES, n), dtype=np.int64), np.arange(n)
-    given = (inputs[data.train], labels[data.train])
+    given = (inputs, labels[train])
     if first.mode == "in-place":
         one_epoch = kernels(cell).in_place
         assert one_epoch is not None
@@ -242,12 +244,12 @@ def _side_by_side(
         compiled(shuffled)(generators, orders, *given, lane_inputs, lane_labels)
         compiled(one_epoch)(*before, in_order, lane_inputs, lane_labels, *weights, *after)
         _keep_finite(finite, weights, stopped_at, epoch_number)
-    p = np.zeros((len(data.test), LANES))
-    compiled(kernels(cell).answers)(*weights, inputs[data.test], states, gates, h, p)
-    correct = ((p >= 0.5) == labels[data.test, None]).sum(axis=0)
+    p = np.zeros((len(test), LANES))
+    compiled(kernels(cell).answers)(*weights, data.inputs(first.length, test), states, gates, h, p)
+    correct = ((p >= 0.5) == labels[test, None]).sum(axis=0)
     return [
         Trained(
-            choice, Weights(*(_lane(a, lane) for a in finite)), int(correct[lane]), len(data.test),
+            choice, Weights(*(_lane(a, lane) for a in finite)), int(correct[lane]), len(test),
             stopped_at=None if stopped_at[lane] < 0 else int(stopped_at[lane]),
         )
         for lane, choice in enumerate(choices)

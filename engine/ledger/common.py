@@ -146,7 +146,9 @@ class Bench:
 
     def __init__(self, trials: int = TRIALS, many: int = MANY_RUNS, report: Report | None = None) -> None:
         self.trials, self.many = trials, many
-        self.lesson: Data = data_set("lesson")
+        lesson = data_set("lesson")
+        assert isinstance(lesson, Data)
+        self.lesson = lesson
         self._report = report
         self._decays: dict[tuple[int, int], Decay] = {}
         self._trained: dict[Job, Trained] = {}

@@ -17,7 +17,8 @@ from rnntui_engine.readings import EXAMPLE, LENGTHS, PERIODS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained
 
 from ..text import clean
-from . import lists
+from . import data, lists
+from .data import data_of, subscriber_of
 from .elsewhere import elsewhere
 
 Asked = Mapping[str, Any]  # a command's options by name; None where nothing was said
@@ -30,12 +31,13 @@ MANY_RUNS = tuple(range(1, 101))  # of a share, or of a sweep
 
 OPTIONS: dict[str, Callable[..., Any]] = {
     "subscriber": click.option(
-        "--subscriber", type=int, metavar="N",
-        help=f"Which subscriber, 0 to 499.  [default: {EXAMPLE}, the example; 0 with another --data]",
+        "--subscriber", metavar="N",
+        help=f"Which subscriber, 0 to 499, or a name in your own --data.  [default: {EXAMPLE}, the example; the first "
+        "with another --data]",
     ),
     "length": click.option(
         "--length", type=int, metavar="T",
-        help=f"How many periods the network reads.  [default: {PERIODS}; all there are with another --data]",
+        help=f"How many periods the network reads.  [default: {PERIODS}; the whole sequence with another --data]",
     ),
     "lengths": click.option(
         "--lengths", type=lists.LENGTHS, metavar="2,4,12", help="Which lengths, or a range like 2-12; a row each.",
@@ -52,7 +54,7 @@ OPTIONS: dict[str, Callable[..., Any]] = {
         "--mode", type=click.Choice(("in-place", "exact")),
         help="How training applies the gradient.  [default: in-place for rnn, else exact]",
     ),
-    "data": click.option("--data", metavar="lesson|long-N", help="Which data set.  [default: lesson]"),
+    **data.OPTIONS,
     "weights": click.option(
         "--weights", metavar="F.safetensors", help="A network of your own: PyTorch's nn.RNN, nn.GRU or nn.LSTM.",
     ),
@@ -74,7 +76,8 @@ OPTIONS: dict[str, Callable[..., Any]] = {
     ),
 }  # fmt: skip
 
-NETWORK = ("cell", "memory_bias", "hidden", "data")
+DATA = ("data", *data.CONSTANTS)
+NETWORK = ("cell", "memory_bias", "hidden", *DATA)
 WEIGHTS = ("weights", "module", "nonlinearity")
 TRAINING = ("mode", "epochs", "rate", "clip")
 ONE = ("subscriber", "length", "run", "trained", *NETWORK, *WEIGHTS, *TRAINING)
@@ -116,13 +119,13 @@ def stack(asked: Asked) -> Stack | None:
 
 
 def _network(asked: Asked) -> NetworkChoice:
-    data = data_set(asked.get("data") or DEFAULT.data)
-    found = stack(asked)
-    if found is not None:
+    found = data_of(asked)
+    own = stack(asked)
+    if own is not None:
         length = asked.get("length")
         if length is None:
-            length = DEFAULT.length if data.name == DEFAULT.data else data.periods
-        return found.choice(length, data.name)
+            length = DEFAULT.length if found.name == DEFAULT.data else found.periods
+        return own.choice(length, found.name)
     cell = cell_named(asked.get("cell") or DEFAULT.cell)
     hidden = asked.get("hidden")
     if hidden is not None and hidden > MOST_HIDDEN:
@@ -131,25 +134,26 @@ def _network(asked: Asked) -> NetworkChoice:
         "length": asked.get("length"), "run": asked.get("run"), "memory_bias": asked.get("memory_bias"),
         "epochs": asked.get("epochs"), "rate": asked.get("rate"), "hidden": hidden, "clip": asked.get("clip"),
     }  # fmt: skip
-    length = DEFAULT.length if data.name == DEFAULT.data else data.periods
-    base = NetworkChoice(cell=cell.name, length=length, mode=asked.get("mode") or cell.modes[0], data=data.name)
+    length = DEFAULT.length if found.name == DEFAULT.data else found.periods
+    base = NetworkChoice(cell=cell.name, length=length, mode=asked.get("mode") or cell.modes[0], data=found.name)
     return replace(base, **{name: value for name, value in given.items() if value is not None})
 
 
 def one(asked: Asked) -> tuple[NetworkChoice, int]:
-    """The network and the subscriber that were asked for. Raises BadInput."""
-    chosen = network(asked)
-    data = data_set(chosen.data)
-    subscriber = asked.get("subscriber")
-    if subscriber is None:
-        subscriber = EXAMPLE if data.name == DEFAULT.data else data.subscribers[0]
-    data.check_subscriber(subscriber)
-    return chosen, int(subscriber)
+    """The network and the subscriber that were asked for, its whole sequence unless told otherwise. Raises BadInput."""
+    found = data_of(asked)
+    subscriber = subscriber_of(found, asked.get("subscriber"))
+    length = asked.get("length")
+    if length is None and found.length_of(subscriber) != found.periods:
+        length = found.length_of(subscriber)
+    chosen = network({**asked, "length": length})
+    found.check_sequence(subscriber, chosen.length)
+    return chosen, subscriber
 
 
 def lengths(asked: Asked) -> tuple[int, ...]:
     """The lengths asked for; if none, the lesson's as far as the data and the memory bias allow. Raises BadInput."""
-    data = data_set(asked.get("data") or DEFAULT.data)
+    there = data_of(asked)
     if asked.get("length") is not None:
         if asked.get("lengths") is not None:
             raise BadInput("give either this or --lengths", "length")
@@ -158,9 +162,9 @@ def lengths(asked: Asked) -> tuple[int, ...]:
         found = asked["lengths"]
     else:
         shortest = 3 if asked.get("memory_bias") == "chrono" else 2
-        found = tuple(n for n in LENGTHS if shortest <= n <= data.periods) or (data.periods,)
+        found = tuple(n for n in LENGTHS if shortest <= n <= there.periods) or (there.periods,)
     for length in found:
-        data.check_length(length)
+        there.check_length(length)
     return found
 
 
@@ -220,7 +224,7 @@ def in_words(chosen: NetworkChoice, is_trained: bool) -> Iterator[str]:
     else:
         yield "untrained"
     if chosen.data != DEFAULT.data:
-        yield f"data {chosen.data}"
+        yield f"data {data_set(chosen.data).title}"
 
 
 def bias_in_words(bias: float | str) -> str:

@@ -2,35 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from rnntui_engine import jit
 from rnntui_engine.cells import CELLS, cell_named
+from rnntui_engine.datasets import DataSet
 from rnntui_engine.measures import decay, per_step_factor
 from rnntui_engine.networks import INPUTS, initial, trial, with_cell
-from rnntui_engine.readings import SUBSCRIBERS, TEST, data_set
+from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained, Weights
 from rnntui_engine.training import TRIALS, train_many
 
-from .choices import DEFAULT, LISTS, NETWORK, TRAINING, WEIGHTS, Asked, grid, in_words, lengths, network, ran_away, runs
+from .choices import (
+    DATA,
+    DEFAULT,
+    LISTS,
+    NETWORK,
+    TRAINING,
+    WEIGHTS,
+    Asked,
+    grid,
+    in_words,
+    lengths,
+    network,
+    ran_away,
+    runs,
+)  # fmt: skip
+from .data import data_of
 from .formats import Column, Row, decimals, fixed, whole
 from .table import Computed, Report, Table
 
 
 def baseline(asked: Asked, report: Report) -> Computed:
     """What a network gets right by reading nothing."""
-    data = data_set(asked.get("data") or DEFAULT.data)
+    data = data_of(asked)
     columns = (whole("length", "T"), whole("positive", "positive"), fixed("baseline", "baseline"))
 
     def rows() -> Iterator[Row]:
         for length in lengths(asked):
             yield {"length": length, "positive": data.positives(length), "baseline": data.baseline(length)}
 
-    lengths(asked)
-    title = f"The larger class's share of the {TEST} test subscribers, data {data.name}"
+    for length in lengths(asked):
+        data.check_split(length)
+    title = f"The larger class's share of the {tested(data, lengths(asked))} test subscribers, data {data.title}"
     return Computed(title, columns, rows())
 
 
@@ -38,6 +55,9 @@ def trace(asked: Asked, report: Report) -> Computed:
     """How much of the first step is left after period T, and whether the marker can be read back."""
     choices, chosen_runs = grid(asked), runs(asked)
     first = next(iter(choices.values()))[0]
+    data = data_set(first.data)
+    for length in choices:
+        data.check_readers(length)
     parts = cell_named(first.cell).parts
     names = [(i, "" if first.weights else f" k{run}") for i, run in enumerate(chosen_runs, 1)]
     columns = [whole("length", "T")]
@@ -69,10 +89,11 @@ def trace(asked: Asked, report: Report) -> Computed:
 
     def notes(rows: Sequence[Row]) -> list[str]:
         return [
-            f"diff: mean over {SUBSCRIBERS} subscribers of the sum over units of |marked - unmarked| after period T.",
+            f"diff: mean over {numbered([len(data.long_enough(t)) for t in choices])} subscribers of the sum over "
+            "units of |marked - unmarked| after period T.",
             "factor: what diff is multiplied by at each step since the row above.",
-            f"nearest, linear: how often two readers find the marker in the last hidden state of {TEST} test "
-            "subscribers; 0.5 is chance.",
+            f"nearest, linear: how often two readers find the marker in the last hidden state of "
+            f"{tested(data, choices)} test subscribers; 0.5 is chance.",
         ]
 
     title = "What is left of the first step: " + ", ".join(in_words(first, bool(asked.get("trained"))))
@@ -100,6 +121,8 @@ def training(asked: Asked, report: Report) -> Computed:
         raise BadInput(f"{trials} trials are too few; the least is 1", "sensitivity")
     first = next(iter(choices.values()))[0]
     data = data_set(first.data)
+    for length in choices:
+        data.check_training(length)
     names = tuple(enumerate(chosen_runs, 1))
     columns = [whole("length", "T"), fixed("baseline", "baseline")]
     if trials:
@@ -143,20 +166,31 @@ def training(asked: Asked, report: Report) -> Computed:
             )
         return lines if chaotic else [*lines, f"No figure moved in {trials} trials of each."]
 
-    title = f"Accuracy on {TEST} test subscribers: " + ", ".join(in_words(first, True))
+    title = f"Accuracy on {tested(data, choices)} test subscribers: " + ", ".join(in_words(first, True))
     return Computed(title, tuple(columns), rows(), notes)
+
+
+def tested(data: DataSet, lengths: Iterable[int]) -> str:
+    """How many test subscribers there are: 200, or 31 to 40 where it depends on the length."""
+    return numbered([len(data.test_at(length)) for length in lengths])
+
+
+def numbered(counts: Sequence[int]) -> str:
+    """One number, or the least and the largest."""
+    low, high = min(counts), max(counts)
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def training_row(length: int, baseline_correct: int, results: Sequence[Trained], each: int) -> Row:
     """A row from `each` results per run: the run itself, and then its trials. All figures come from counts."""
     correct = [[r.correct for r in results[i : i + each]] for i in range(0, len(results), each)]
-    own, numbered = [counts[0] for counts in correct], tuple(enumerate(correct, 1))
-    row: dict[str, object] = {"length": length, "baseline": baseline_correct / TEST}
-    row |= {f"run_{i}": counts[0] / TEST for i, counts in numbered}
-    row |= {f"diff_{i}": (counts[0] - baseline_correct) / TEST for i, counts in numbered}
-    row["run_range"] = (max(own) - min(own)) / TEST if len(own) > 1 else None
+    own, by_run, test = [counts[0] for counts in correct], tuple(enumerate(correct, 1)), results[0].tested
+    row: dict[str, object] = {"length": length, "baseline": baseline_correct / test}
+    row |= {f"run_{i}": counts[0] / test for i, counts in by_run}
+    row |= {f"diff_{i}": (counts[0] - baseline_correct) / test for i, counts in by_run}
+    row["run_range"] = (max(own) - min(own)) / test if len(own) > 1 else None
     if each > 1:
-        row |= {f"run_{i}_range": [min(counts[1:]) / TEST, max(counts[1:]) / TEST] for i, counts in numbered}
+        row |= {f"run_{i}_range": [min(counts[1:]) / test, max(counts[1:]) / test] for i, counts in by_run}
     return row
 
 
@@ -183,15 +217,16 @@ def shown_range(i: int) -> Callable[[Row], str]:
 def parameters(asked: Asked, report: Report) -> Computed:
     """How many numbers training may change: the cells at any length, and a dense network that is told T."""
     one = network({**asked, "length": None})
+    inputs = data_of(asked).width
     shown = lengths(asked)
     names = [asked["cell"]] if asked.get("cell") else list(CELLS)
 
     def rows() -> Iterator[Row]:
         for name in names:
-            chosen = with_cell(replace(DEFAULT, hidden=one.hidden), name)
+            chosen = with_cell(replace(one, mode=DEFAULT.mode), name)
             yield {"cell": name, "parameters": initial(chosen).parameters}
         for length in shown:
-            yield {"cell": f"dense_{length}", "parameters": dense(length, one.hidden)}
+            yield {"cell": f"dense_{length}", "parameters": dense(length, one.hidden, inputs)}
 
     notes = [
         "A recurrent cell has the same number at every T.",
@@ -202,15 +237,15 @@ def parameters(asked: Asked, report: Report) -> Computed:
     return Computed(title, columns, rows(), lambda rows: list(notes))
 
 
-def dense(length: int, hidden: int) -> int:
+def dense(length: int, hidden: int, inputs: int = INPUTS) -> int:
     """A dense network of `hidden` tanh units on all inputs of T periods, with one sigmoid readout."""
-    return hidden * (INPUTS * length + 1) + hidden + 1
+    return hidden * (inputs * length + 1) + hidden + 1
 
 
 BASELINE = Table(
     "baseline",
     "The larger class's share of the test set at each length: what a network gets right by reading nothing.",
-    ("lengths", "length", "data"), baseline,
+    ("lengths", "length", *DATA), baseline,
 )  # fmt: skip
 TRACE = Table(
     "trace",
@@ -225,5 +260,5 @@ TRAINING_TABLE = Table(
 PARAMETERS = Table(
     "parameters",
     "How many numbers training may change in each cell, and in a dense network on T periods.",
-    ("cell", "lengths", "length", "hidden", "data"), parameters,
+    ("cell", "lengths", "length", "hidden", *DATA), parameters,
 )  # fmt: skip

@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import DataTable, Input, Label
 
-from rnntui_engine.readings import Data
+from rnntui_engine.datasets import DataSet
 
 from .choice_table import ChoiceTable
 from .typing import TypingScreen
@@ -36,12 +36,13 @@ class Row:
         return any(text.startswith(word) for text in (str(self.number), sign, f"label:{self.label}", self.part))
 
 
-def rows_of(data: Data, length: int) -> list[Row]:
+def rows_of(data: DataSet, length: int) -> list[Row]:
     """Every subscriber at T = length."""
     labels, train, test = data.labels(length), set(data.train.tolist()), set(data.test.tolist())
+    lasts = [float(data.readings_of(i)[length - 1]) for i in data.subscribers]
     return [
         Row(
-            i, bool(data.marked[i]), int(labels[i]), float(data.readings[i, length - 1]),
+            i, bool(data.marked[i]), int(labels[i]), lasts[i],
             "train" if i in train else "test" if i in test else "neither",
         )
         for i in data.subscribers
@@ -65,7 +66,7 @@ class SubscriberList(TypingScreen[int | None]):
         Binding("pageup", "move(-10)", "Page up", priority=True),
     ]
 
-    def __init__(self, data: Data, length: int, chosen: int) -> None:
+    def __init__(self, data: DataSet, length: int, chosen: int) -> None:
         super().__init__()
         self.rows, self.length, self.chosen = rows_of(data, length), length, chosen
 

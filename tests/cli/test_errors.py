@@ -42,7 +42,7 @@ BAD = [
     (("step", *LSTM, "--memory-bias", "much"), "--memory-bias: 'much' is neither a number nor chrono"),
     (("step", *LSTM, "--memory-bias", "chrono", "--length", "2"), "--memory-bias: chrono needs a length from 3, not 2"),
     (("step", *LSTM, "--mode", "in-place"), "--mode: in-place is not a way to train lstm; it takes exact"),
-    (("step", "--data", "my.csv"), "--data: 'my.csv' is neither lesson nor long-N with N from 2 to 500"),
+    (("step", "--data", "my.csv"), "--data: my.csv: there is no such file"),
     (("step", "--data", "long-501"), "--data: 'long-501' is neither lesson nor long-N with N from 2 to 500"),
     (("step", "--data", "long-" + "9" * 5000), "--data: 'long-9"),
     (("step", "--epochs", "0"), "--epochs: 0 epochs are too few; the least is 1"),

@@ -15,7 +15,7 @@ from safetensors.numpy import load_file, save_file
 from rnntui_engine.cells import cell_named
 from rnntui_engine.loaded import Stack, load, modules_in, stack_named
 from rnntui_engine.measures import decay
-from rnntui_engine.networks import fitting, initial, with_cell
+from rnntui_engine.networks import initial, with_cell
 from rnntui_engine.readings import EXAMPLE, data_set, inputs_of
 from rnntui_engine.records import BadInput, NetworkChoice, Trained, Weights
 from rnntui_engine.tensor_file import opened
@@ -43,7 +43,7 @@ def outputs(stack: Stack) -> tuple[Any, Any]:
     """h of the last layer and the probabilities, from period 1 on, of what the script gave to PyTorch."""
     readings = data_set().readings_of(EXAMPLE)
     three = np.stack([readings / 40, readings / 20, readings / 10], axis=1)
-    inputs = three if stack.inputs == 3 else fitting(inputs_of(readings, 12), stack.inputs)
+    inputs = three if stack.inputs == 3 else data_set().inputs_of(EXAMPLE, readings, 12, stack.inputs)
     paths = run_layers(cell_named(stack.cell), stack.layers, inputs, stack.readout)
     return [path.states[1:] for path in paths], paths[-1].probabilities[1:]
 

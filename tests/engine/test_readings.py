@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rnntui_engine import readings
-from rnntui_engine.readings import EXAMPLE, LENGTHS, TIER, data_set, inputs_of, split_order, twins_of
+from rnntui_engine.readings import EXAMPLE, LENGTHS, TIER, data_set, inputs_of, split_order
 from rnntui_engine.records import BadInput
 
 LESSON = data_set()
@@ -76,7 +76,7 @@ def test_inputs() -> None:
 @pytest.mark.parametrize("subscriber", [0, EXAMPLE], ids=["unmarked", "marked"])
 def test_twins_differ_in_the_first_period_only(subscriber: int) -> None:
     own = LESSON.readings_of(subscriber)
-    marked, unmarked = twins_of(own, 12)
+    marked, unmarked = LESSON.twins_of(subscriber, 12)
     real = inputs_of(own, 12)
     assert marked[0].tolist() == [0.0, 1.0]
     assert unmarked[0].tolist() == [own[1] / 40, 0.0]
