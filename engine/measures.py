@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 
 from .cells import cell_named
 from .datasets import DataSet
 from .jit import compiled
+from .long_trace import Window
 from .networks import initial
 from .readings import data_set
 from .records import Array, Integers, NetworkChoice, Trace, Weights, read_only
@@ -141,10 +143,44 @@ class Apart:
     total: Array
 
 
+def moves_most(trace: Trace, unit: int) -> int:
+    """The period, from 1, in which h of a unit (from 0) moves most: the first of them; of a long trace so far."""
+    if trace.stream is not None:
+        return max(1, int(trace.stream.moved_at[unit]))
+    moved = np.abs(np.diff(trace.real.h[:, unit]))
+    return int(np.nan_to_num(moved, nan=-1.0).argmax()) + 1
+
+
+def saturation(trace: Trace, period: int) -> Array:
+    """How near each unit is to the ends of its range at a period, (H,): |h| of a plain cell; of a gated one the mean
+    over its gates of |2·gate − 1|, with a candidate's own |value|. 1 is wholly at the ends; 0 before period 1."""
+    cell, hidden = cell_named(trace.choice.cell), trace.weights.hidden
+    if period == 0:
+        return np.zeros(hidden)
+    if not cell.gates:
+        found: Array = np.abs(trace.real.h[period])
+        return found
+    gates = trace.real.gates[period - 1]
+    named = zip(cell.gates, gates, strict=True)
+    shares = [np.abs(row if name in cell.signed else 2.0 * row - 1.0) for name, row in named]
+    mean: Array = np.mean(shares, axis=0)
+    return mean
+
+
 @quiet
 def apart(one: Trace, other: Trace) -> Apart:
     """How far the real sequences of two traces are apart, whatever their networks and sequences are."""
     units = min(one.weights.hidden, other.weights.hidden)
+    if one.stream is not None or other.stream is not None:
+
+        def per_unit_at(t: int) -> Array:
+            gap: Array = one.real.h[t][:units] - other.real.h[min(t, other.ready)][:units]
+            return gap
+
+        return Apart(
+            cast(Array, Window(per_unit_at, (one.length + 1, units))),
+            cast(Array, Window(lambda t: np.cumsum(np.abs(per_unit_at(t)))[-1], (one.length + 1,))),
+        )
     rows = np.minimum(np.arange(one.length + 1), other.length)
     per_unit = one.real.h[:, :units] - other.real.h[rows][:, :units]
     total = np.array([sum_in_order(np.abs(row)) for row in per_unit])

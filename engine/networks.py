@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from .arithmetic import Generator
-from .cells import Cell, cell_named
+from .cells import CELLS, Cell, cell_named
 from .datasets import SEED
 from .loaded import stack_named
 from .readings import data_set
@@ -64,6 +64,12 @@ def with_cell(choice: NetworkChoice, name: str) -> NetworkChoice:
     if bias == "chrono" and cell.writes is None:
         bias = 0.0
     return replace(choice, cell=name, mode=mode, memory_bias=bias)
+
+
+def own_kind(choice: NetworkChoice) -> NetworkChoice:
+    """For a network from a file: the lesson's own of the same cell, length and data."""
+    cell = choice.cell if choice.cell in CELLS else NetworkChoice().cell
+    return with_cell(NetworkChoice(length=choice.length, data=choice.data), cell)
 
 
 @lru_cache(maxsize=4)

@@ -19,12 +19,12 @@ from textual.widgets import ContentSwitcher, Static
 from rnntui_engine.records import BadInput, NetworkChoice
 
 from . import sentences
-from .actions import ACTIONS, TABLE, VIEWS, Action, find, footer, perform
+from .actions import ACTIONS, TABLE, VIEWS, Action, commands, find, footer, perform
 from .keyboard import shown
 from .messages import Asked, Learned, Told
 from .nocolour import NoColour
+from .own_network import toggle_trained
 from .seen import Choices
-from .text import clean
 from .themes import PREFIX, after, themes
 from .trainer import Trainer
 from .viewing import Viewing
@@ -159,7 +159,7 @@ class RnnApp(App[None]):
             bar.show(seen)
         view = self.screen_stack[0].query_one(f"#{self.view}")
         if view.is_mounted:
-            view.show(seen)  # type: ignore[attr-defined]
+            view.show(seen if self.view == "step" else seen.of_a_kind)  # type: ignore[attr-defined]
         else:
             self.call_after_refresh(self._changed)
         if self.demo:
@@ -206,7 +206,7 @@ class RnnApp(App[None]):
         try:
             what()
         except BadInput as problem:
-            self.viewing.say(f"{clean(str(problem), 400)}.")
+            self.viewing.refuse(problem)
 
     def _perform(self, asked: str) -> None:
         action, _ = find(asked)
@@ -229,15 +229,8 @@ class RnnApp(App[None]):
         self.viewing.say(message.sentence)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        for action in self.actions:
-            if not action.keys and action.takes:
-                continue  # these need an argument; other commands ask for it
-            if action.demo and not self.demo:
-                continue
-            key = f" ({action.shown})" if action.shown else ""
-            yield SystemCommand(action.title, f"{action.group}{key}", partial(self.action_perform, action.name))
-        for _, name, title in VIEWS:
-            yield SystemCommand(f"Open the {title} view", "View", partial(self.action_perform, f"view {name}"))
+        for title, group, asked in commands(self.actions, playing=self.demo is not None):
+            yield SystemCommand(title, group, partial(self.action_perform, asked))
 
     def open_view(self, name: str) -> None:
         """Show a view. Raises BadInput for one that there is not."""
@@ -311,7 +304,7 @@ class RnnApp(App[None]):
 
     def quit(self) -> None:
         """Close the app."""
-        self.trainer.drop()
+        self.trainer.quit()
         self.exit()
 
     def export(self) -> None:
@@ -391,15 +384,12 @@ class RnnApp(App[None]):
         self._pace = interval
         if self._player is not None:
             self._player.stop()
-        self._player = self.set_interval(interval, self._play_on) if interval else None
-
-    def _play_on(self) -> None:
-        self.viewing.step(1)
+        self._player = self.set_interval(interval, partial(self.viewing.step, 1)) if interval else None
 
     def toggle_trained(self) -> None:
         """Untrained or trained; what is not trained yet is trained now."""
         if not self.trainer.cancel():
-            self.viewing.toggle_trained()
+            toggle_trained(self.viewing)
 
     def _poll(self) -> None:
         """Ten times a second while a training runs."""

@@ -18,7 +18,7 @@ from rnntui_engine.unroll import edited
 
 from .files import write
 from .palette import PALETTES
-from .seen import BIASES, MOST_RUNS, SLOTS, SPEEDS, Choices, Place
+from .seen import BIASES, MOST_RUNS, SLOTS, SORTINGS, SPEEDS, Choices, Place
 from .settings import folder
 from .text import clean
 
@@ -100,7 +100,10 @@ def _place(found: Any) -> Place:
     runs = found.get("runs", 100)
     if not (_whole(runs) and 1 <= runs <= MOST_RUNS):
         raise BadInput("no such number of runs", "runs")
-    return Place(choices, period, unit, slot, found["products"] is True, False, speed, bias, "", pinned, runs)
+    sorting = found.get("sorting", SORTINGS[0])
+    if sorting not in SORTINGS:
+        raise BadInput("no such order", "sorting")
+    return Place(choices, period, unit, slot, found["products"] is True, False, speed, bias, "", pinned, runs, sorting)
 
 
 def _choices(found: Any) -> Choices:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from rnntui_engine.loaded import NONLINEARITIES, load
 from rnntui_engine.records import BadInput
 
+from .own_network import show
+
 if TYPE_CHECKING:
     from .app import RnnApp
 
@@ -16,7 +18,7 @@ def open_weights(app: RnnApp, text: str) -> None:
     """Show the network of a file: its path, and after it tanh or relu for an nn.RNN. Raises BadInput."""
     path, nonlinearity = parsed(text)
     try:
-        app.viewing.show_file(load(path, None, nonlinearity))
+        show(app.viewing, load(path, None, nonlinearity))
     except BadInput as problem:
         if problem.field != "module":
             raise
@@ -24,7 +26,7 @@ def open_weights(app: RnnApp, text: str) -> None:
 
         def answer(module: str | None) -> None:
             if module is not None:
-                app.attempt(lambda: app.viewing.show_file(load(path, module, nonlinearity)))
+                app.attempt(lambda: show(app.viewing, load(path, module, nonlinearity)))
 
         app.push_screen(ModuleList(path), answer)
 

@@ -37,8 +37,8 @@ async def settle(pilot: Pilot[None]) -> None:
     waits = True
     while waits:
         waits = False
-        if (training := app.trainer.job) is not None:
-            await asyncio.to_thread(training.join)
+        if (running := app.trainer.job or app.trainer.reader.job) is not None:
+            await asyncio.to_thread(running.join)
             app._poll()
             waits = True
         for view in app.screen_stack[0].query(WorkingView):

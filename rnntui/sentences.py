@@ -303,6 +303,27 @@ def loaded(stack: Stack, seen: Seen) -> Said:
     return Said(f"{what}{more}. ⟨own⟩ goes back to the lesson's.", f"{what}{'' if stack.readout else ', no readout'}.")
 
 
+SORTED = {
+    "number": "The units stand by their numbers.",
+    "difference": "The units stand by their difference at this period, the largest first. ⟨sort⟩: by saturation.",
+    "saturation": "The units stand by saturation at this period: how near h, or the gates, are to their ends.",
+}
+
+
+def jumped(trace: Trace, period: int, unit: int) -> str:
+    """After the search for the period in which a unit moves most."""
+    if trace.ready < period or period == 0:
+        return not_yet(trace, period)
+    now, before = float(trace.real.h[period, unit]), float(trace.real.h[period - 1, unit])
+    so_far = "" if trace.ready == trace.length else f" so far ({trace.ready} of {trace.length})"
+    return f"Unit {unit + 1} moves most{so_far} at period {period}: from {number(before)} to {number(now)}."
+
+
+def not_yet(trace: Trace, period: int) -> str:
+    """A period that is not computed yet was asked for."""
+    return f"Period {period} is not computed yet, {trace.ready} of {trace.length} are: it is shown as soon as it is."
+
+
 def layer(trace: Trace) -> str:
     """Which layer is shown."""
     if trace.layers == 1:

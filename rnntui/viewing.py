@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rnntui_engine.cells import CELLS, cell_named
-from rnntui_engine.loaded import Stack
+from rnntui_engine.cells import cell_named
+from rnntui_engine.long_trace import long_trace
+from rnntui_engine.measures import moves_most
 from rnntui_engine.networks import checked, with_cell
 from rnntui_engine.readings import LENGTHS, data_set
 from rnntui_engine.records import BadInput, Edits, NetworkChoice, Trace, Trained, Weights
-from rnntui_engine.unroll import edited, layer_shown, trace
+from rnntui_engine.unroll import edited, trace
 
 from . import sentences
 from .keyboard import spelled
-from .seen import BIASES, MOST_RUNS, RUNS, SLOTS, SPEEDS, Choices, Place, Seen, Side
+from .seen import BIASES, MOST_RUNS, RUNS, SLOTS, SORTINGS, SPEEDS, Choices, Place, Seen, Side
+from .text import clean
 
 
 class Viewing:
@@ -31,6 +33,8 @@ class Viewing:
         self.networks: dict[NetworkChoice, Trained] = {}
         self.unit, self.slot, self.products = 0, SLOTS[0], False
         self.playing, self.speed, self.training, self.lit = False, SPEEDS[2], "", ""
+        self.reading = ""  # how far a long trace is, for its chip
+        self._goal: int | None = None  # the period to stand at as soon as it is computed
         self._bias: float | str = self.choices.network.memory_bias
         self._chrono_waits = False
         self._past: list[Edits] = []
@@ -39,8 +43,8 @@ class Viewing:
         self._learning: tuple[NetworkChoice, Weights] | None = None  # a network on its way, and its weights by now
         self.runs = 100
         self.sentence = sentences.Said("")
+        self.period, self.sorting = max(0, period), SORTINGS[0]
         self._retrace()
-        self.period = max(0, min(period, self.trace.length))
         self._say(sentences.opening(self.seen))
 
     @property
@@ -48,7 +52,8 @@ class Viewing:
         """The present moment, for panels."""
         return Seen(
             self.choices, self.trace, self.period, self.unit, self.slot, self.products,
-            self.playing, self.speed, self.sentence, self.training, self.lit, self.other, self.runs,
+            self.playing, self.speed, self.sentence, self.training or self.reading, self.lit, self.other, self.runs,
+            self.sorting,
         )  # fmt: skip
 
     @property
@@ -61,16 +66,16 @@ class Viewing:
         """Where it stands now, to come back to."""
         return Place(
             self.choices, self.period, self.unit, self.slot, self.products, self.playing, self.speed, self._bias,
-            self.lit, self.other.choices if self.other else None, self.runs,
+            self.lit, self.other.choices if self.other else None, self.runs, self.sorting,
         )  # fmt: skip
 
     def stand(self, place: Place) -> None:
         """Stand again where it stood when that place was taken."""
         self.choices, self._bias, self.lit, self.runs = place.choices, place.bias, place.lit, place.runs
         self.slot, self.products, self.playing, self.speed = place.slot, place.products, place.playing, place.speed
+        self.period, self.unit, self.sorting, self._goal = place.period, place.unit, place.sorting, None
         self._retrace()
         self.other = Side(place.pinned, self._trace_of(place.pinned)) if place.pinned else None
-        self.period, self.unit = place.period, place.unit
         found = self.networks.get(self.choices.network) if self.choices.trained and not self.other else None
         self._say(self._trained_sentence(found) if found else sentences.at(self.seen))
 
@@ -80,6 +85,12 @@ class Viewing:
         """Stand at a period, 0 … T. Raises BadInput for any other."""
         if not 0 <= period <= self.trace.length:
             raise BadInput(f"{period} is not a period from 0 to {self.trace.length}", "period")
+        self._go_on()
+        if period > self.trace.ready:
+            self._goal, self.playing = period, False
+            self._say(sentences.not_yet(self.trace, period))
+            return
+        self._goal = None
         before, self.period = self.period, period
         self._say(sentences.moved(self.seen, before))
 
@@ -101,7 +112,22 @@ class Viewing:
 
     def move_unit(self, by: int) -> None:
         """The unit so many rows further down, around the ends."""
-        self.choose_unit((self.unit + by) % self.trace.weights.hidden)
+        seen, hidden = self.seen, self.trace.weights.hidden
+        self.choose_unit(seen.unit_at((seen.place_of(self.unit) + by) % hidden))
+
+    def sort(self, sorting: str = "") -> None:
+        """The order of the units in every panel: one of SORTINGS, else the next. Raises BadInput for any other."""
+        if sorting not in ("", *SORTINGS):
+            raise BadInput(f"{sorting!r} is none of {', '.join(SORTINGS)}", "sort")
+        self.sorting = sorting or SORTINGS[(SORTINGS.index(self.sorting) + 1) % len(SORTINGS)]
+        if self.sorting != SORTINGS[0]:
+            self.unit = self.seen.unit_at(0)
+        self._say(sentences.SORTED[self.sorting])
+
+    def jump(self) -> None:
+        """Go to the period in which the lit unit moves most."""
+        self.go(moves_most(self.trace, self.unit))
+        self._say(sentences.jumped(self.trace, self.period, self.unit))
 
     def play(self, on: bool | None = None) -> None:
         """Start or stop playing; from the last period it starts again at the first."""
@@ -149,7 +175,6 @@ class Viewing:
         if cell_named(asked.network.cell).keeps is not None and not asked.network.weights:
             self._bias = asked.network.memory_bias
         self._retrace()
-        self.period, self.unit = min(self.period, self.trace.length), min(self.unit, self.trace.weights.hidden - 1)
         self._say(sentences.chosen(before, self.seen, waiting))
 
     def choose_network(self, **changes: object) -> None:
@@ -179,44 +204,6 @@ class Viewing:
         fits = [b for b in BIASES if b != "chrono" or (cell.writes is not None and network.length > 2)]
         place = fits.index(network.memory_bias) + 1 if network.memory_bias in fits else 0
         self.choose_network(memory_bias=fits[place % len(fits)])
-
-    def show_file(self, stack: Stack) -> None:
-        """Show a network from a file, on the same sequence. Raises BadInput where it cannot read these data."""
-        now = self.choices.network
-        chosen = stack.choice(now.length, now.data)
-        if replace(self.choices, network=chosen, layer=0) == self.choices:
-            self._say(f"{sentences.file_name(chosen)} is shown already.")
-            return
-        self.choose(chosen, trained=True, layer=0)
-        self._say(sentences.loaded(stack, self.seen))
-
-    def leave_file(self) -> None:
-        """Back from a network from a file to the lesson's of the same cell. Raises BadInput where none is shown."""
-        now = self.choices.network
-        if not now.weights:
-            raise BadInput("the network shown is from no file", "weights")
-        cell = now.cell if now.cell in CELLS else NetworkChoice().cell
-        self.choose(with_cell(NetworkChoice(length=now.length, data=now.data), cell), trained=False, layer=0)
-
-    def toggle_trained(self) -> None:
-        """Untrained or trained; a network from a file has no untrained twin."""
-        if self.choices.network.weights:
-            self._say("A network from a file is as it was trained; there is no untrained twin of it.")
-        else:
-            self.choose(trained=not self.choices.trained)
-
-    def choose_layer(self, layer: int) -> None:
-        """Which layer of several is shown, from 1. Raises BadInput for one that there is not."""
-        layer_shown(layer, self.trace.layers)
-        if layer == self.trace.layer:
-            self._say(sentences.layer(self.trace))
-            return
-        self.choose(layer=layer)
-        self._say(sentences.layer(self.trace))
-
-    def next_layer(self) -> None:
-        """The next layer; after the last, the first."""
-        self.choose_layer(self.trace.layer % self.trace.layers + 1)
 
     def next_length(self, by: int) -> None:
         """The next longer or shorter T of those that are shown."""
@@ -297,7 +284,8 @@ class Viewing:
         self._past, self._future, self._chrono_waits = list(other.past), list(other.future), False
         if other.cell.keeps is not None and not other.choices.network.weights:
             self._bias = other.choices.network.memory_bias
-        self.period, self.unit = min(self.period, self.trace.length), min(self.unit, self.trace.weights.hidden - 1)
+        self._stand_at(self.period)
+        self.unit = min(self.unit, self.trace.weights.hidden - 1)
         self._say(sentences.swapped(self.seen))
 
     def _side(self) -> Side:
@@ -349,18 +337,41 @@ class Viewing:
         """Put a sentence of the app's own on the sentence line."""
         self._say(sentence)
 
+    def refuse(self, problem: BadInput) -> None:
+        """Say why something that was asked for makes no sense; names from outside may stand in it."""
+        self._say(f"{clean(str(problem), 400)}.")
+
     def _trained_sentence(self, trained: Trained) -> str:
         return sentences.trained(trained, data_set(trained.choice.data).baseline(trained.choice.length))
 
     def _retrace(self) -> None:
         self.trace = self._trace_of(self.choices)
+        self._stand_at(self._goal or self.period)
+        self.unit = min(self.unit, self.trace.weights.hidden - 1)
 
     def _trace_of(self, choices: Choices) -> Trace:
         found = self.networks.get(choices.network) if choices.trained else None
         weights = found.weights if found else None
         if choices.trained and found is None and self._learning and self._learning[0] == choices.network:
             weights = self._learning[1]
-        return trace(choices.network, choices.subscriber, weights, choices.edits, choices.layer)
+        asked = choices.network, choices.subscriber, weights, choices.edits, choices.layer
+        return long_trace(*asked) or trace(*asked)
+
+    def _stand_at(self, period: int) -> None:
+        """Stand at a period of the trace: there, at its last one, or, until it is computed, as near as may be."""
+        wanted = max(0, min(period, self.trace.length))
+        self.period = min(wanted, self.trace.ready)
+        self._goal = wanted if wanted > self.period else None
+
+    def _go_on(self) -> None:
+        """Let a long trace that was stopped go on."""
+        if self.trace.stream is not None:
+            self.trace.stream.stopped = False
+
+    def arrive(self) -> None:
+        """Stand at the period that was asked for, once it is computed."""
+        if self._goal is not None and self._goal <= self.trace.ready:
+            self.go(self._goal)
 
     def _say(self, sentence: str | sentences.Said) -> None:
         said = sentence if isinstance(sentence, sentences.Said) else sentences.Said(sentence)

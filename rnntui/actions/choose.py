@@ -5,6 +5,7 @@ from __future__ import annotations
 from rnntui_engine.cells import CELLS
 from rnntui_engine.records import BadInput
 
+from .. import own_network
 from .action import Action, Stage, whole
 from .views import KINDS, REACH, STEP
 
@@ -65,9 +66,9 @@ def _weights(stage: Stage, text: str) -> None:
 
 def _layer(stage: Stage, number: str) -> None:
     if number:
-        stage.viewing.choose_layer(whole(number, "layer"))
+        own_network.choose_layer(stage.viewing, whole(number, "layer"))
     else:
-        stage.viewing.next_layer()
+        own_network.next_layer(stage.viewing)
 
 
 CHOOSING: tuple[Action, ...] = (
@@ -92,9 +93,9 @@ CHOOSING: tuple[Action, ...] = (
     Action("runs", "How many runs the Reach view trains: 2, 10, 30, 100, 300, 1000, 3000", "Choose", _runs,
            ("number_sign",), "#", "runs", takes="a number of runs, 1 to 5000", views=REACH),
     Action("weights", "A network of your own: PyTorch weights in safetensors", "Choose", _weights, ("w",), "w",
-           takes="a file", views=STEP),
-    Action("own", "From your own network back to the lesson's", "Choose", lambda s, _: s.viewing.leave_file(), ("W",),
-           "W", views=STEP),
+           takes="a file"),
+    Action("own", "From your own network back to the lesson's", "Choose", lambda s, _: own_network.leave(s.viewing),
+           ("W",), "W"),
     Action("layer", "The next layer of a network of several", "Choose", _layer, ("l",), "l", takes="a layer, from 1",
            views=STEP),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,

@@ -11,7 +11,7 @@ from rnntui_engine.measures import largest_singular_value, spectral_radius
 from rnntui_engine.records import Array, Weights
 
 from ..canvas import Canvas, Span
-from ..marks import gauge, number, page, point, short, signed
+from ..marks import gauge, number, point, short, signed
 from ..seen import Seen
 from .hidden_units import side_b
 from .panel import Area, Panel, lit_period, unit_name
@@ -92,7 +92,7 @@ class GatesPanel(Panel):
             rows -= len(legend)
             for row, text in enumerate(legend, area.y + area.height - len(legend)):
                 canvas.put(area.x, row, text[: area.width], "dim")
-        shown = page(seen.unit, seen.trace.weights.hidden, rows)
+        shown = seen.page(rows)
         gap = 2 if self.boxed and len(shown) * 2 <= rows + 1 else 1
         for index in shown:
             self._row(canvas, seen, area, y, index, step)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from ..canvas import Canvas, Span
-from ..marks import number, page, point, short, signed
+from ..marks import number, point, short, signed
 from ..seen import Seen
+from .overview import paint_map
 from .panel import Area, Panel, lit_period, lit_unit, unit_name
+
+MAP_FROM = 24  # units: of more, a row shows all at once
 
 
 class HiddenUnitsPanel(Panel):
@@ -26,10 +29,13 @@ class HiddenUnitsPanel(Panel):
         foot: list[Span] = []
         if self.boxed:
             title += [("  h at ", "dim"), lit_period(seen.period)]
+            pages = hidden > canvas.height - 3  # then which units these are stands in the border, too
             if seen.other:
-                foot = [("◇", "unmarked"), (" side B   ↑ rose  ↓ fell", "dim")]
+                foot = [("◇", "unmarked"), (" side B" if pages else " side B   ↑ rose  ↓ fell", "dim")]
             elif seen.period > 1:
-                foot = [(f"┆ at period {seen.period - 1}   ↑ rose  ↓ fell", "dim")]
+                foot = [
+                    (f"┆ at {seen.period - 1}" if pages else f"┆ at period {seen.period - 1}   ↑ rose  ↓ fell", "dim")
+                ]
         else:
             title += [("  h, −1 to 1", "dim"), *side_b(seen, ("  ┆ before", "dim"))]
         area = self.frame(canvas, title, foot)
@@ -38,10 +44,16 @@ class HiddenUnitsPanel(Panel):
             return
         room = area.height - (1 if self.boxed else 0)
         lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
-        shown = page(seen.unit, hidden, room - lines)
+        mapped = 1 if hidden > max(room - lines, MAP_FROM) else 0  # a row with all units in it
+        room -= mapped
+        shown = seen.page(room - lines)
         bar = area.width - 17
         bar -= 1 - bar % 2
         y = area.y
+        if mapped:
+            paint_map(canvas, seen, area.x + 4, y, area.width - 4)
+            canvas.put(area.x, y, "all", "dim")
+            y += 1
         if self.boxed:
             self._heading(canvas, area, y, bar)
             y += 1
@@ -61,7 +73,7 @@ class HiddenUnitsPanel(Panel):
         width = (area.width - 3 - 3 * (len(parts) - 1)) // len(parts)
         bar = width - 15 if len(parts) == 1 else min(width - 15, 21)
         bar -= 1 - bar % 2
-        shown = page(seen.unit, seen.trace.weights.hidden, area.height - 4)
+        shown = seen.page(area.height - 4)
         gap = 2 if len(shown) * 2 + 4 <= area.height + 1 else 1
         for place, part in enumerate(parts):
             x = area.x + 3 + place * (width + 3)
@@ -122,9 +134,9 @@ class HiddenUnitsPanel(Panel):
         )
         canvas.tint(area.x, y + 1, area.width, 1, "tint")
         canvas.put(area.x + 1, y + 1, part, "text", True)
-        states = seen.trace.real.states[:, 1, seen.unit]
-        before = float(states[seen.period - 1]) if seen.period > 1 else None
-        values(canvas, area.x + 3, y + 1, bar, float(states[seen.period]), before, True)
+        states, unit = seen.trace.real.states, seen.unit
+        before = float(states[seen.period - 1, 1, unit]) if seen.period > 1 else None
+        values(canvas, area.x + 3, y + 1, bar, float(states[seen.period, 1, unit]), before, True)
         canvas.put(area.x, y + 3, seen.cell.shows, "dim")
 
 

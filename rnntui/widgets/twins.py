@@ -9,7 +9,7 @@ import numpy as np
 from rnntui_engine.records import Array
 
 from ..canvas import Canvas, Span, cut
-from ..marks import amount, gauge, number, page
+from ..marks import amount, gauge, number
 from ..seen import Seen
 from .panel import Area, Panel, lit_period, unit_name
 
@@ -41,7 +41,7 @@ class TwinsPanel(Panel):
         hidden = seen.trace.weights.hidden
         room = area.height - (1 if self.boxed else 0)
         lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
-        shown = page(seen.unit, hidden, room - lines)
+        shown = seen.page(room - lines)
         gap = 2 if len(shown) * 2 - 1 + lines <= room else 1
         wide = 3 if self.boxed and area.width >= 34 else 0
         y = area.y
