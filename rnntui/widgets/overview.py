@@ -58,7 +58,7 @@ def paint_map(canvas: Canvas, seen: Seen, x: int, y: int, width: int) -> None:
 
 
 def paint_block(canvas: Canvas, x: int, y: int, width: int, value: float) -> None:
-    """A value from −1 to 1 as its heat colour, NaN as nothing; without colour as a shade, or a minus for what is below 0."""
+    """A value from −1 to 1 as its heat colour, NaN as 0; without colour as a shade, or a minus for one below 0."""
     value = 0.0 if np.isnan(value) else value
     if not canvas.plain:
         canvas.put(x, y, " " * width, "text", bg=heat_colour(canvas, max(-1.0, min(1.0, value))))
