@@ -12,7 +12,8 @@ from .views import KINDS, REACH, STEP
 
 def _cell(stage: Stage, name: str) -> None:
     names = list(CELLS)
-    now = names.index(stage.viewing.choices.network.cell)
+    cell = stage.viewing.choices.network.cell
+    now = names.index(cell) if cell in names else -1  # a file may bring one that is not among them
     stage.viewing.choose_network(cell=name or names[(now + 1) % len(names)])
 
 
@@ -92,10 +93,10 @@ CHOOSING: tuple[Action, ...] = (
            takes="a number or chrono", feet=KINDS),
     Action("runs", "How many runs the Reach view trains: 2, 10, 30, 100, 300, 1000, 3000", "Choose", _runs,
            ("number_sign",), "#", "runs", takes="a number of runs, 1 to 5000", views=REACH),
-    Action("weights", "A network of your own: PyTorch weights in safetensors", "Choose", _weights, ("w",), "w",
-           takes="a file"),
+    Action("weights", "A network of your own: PyTorch weights in safetensors", "Choose", _weights, ("i",), "i",
+           takes="a file", views=STEP),
     Action("own", "From your own network back to the lesson's", "Choose", lambda s, _: own_network.leave(s.viewing),
-           ("W",), "W"),
+           ("I",), "I", views=STEP),
     Action("layer", "The next layer of a network of several", "Choose", _layer, ("l",), "l", takes="a layer, from 1",
            views=STEP),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,

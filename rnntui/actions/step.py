@@ -71,7 +71,7 @@ STEPPING: tuple[Action, ...] = (
     Action("sort", "The order of the units: by number, difference, saturation", "Step",
            lambda s, how: s.viewing.sort(how), ("S",), "S", takes="number, difference or saturation", views=STEP),
     Action("jump", "To the period in which the lit unit moves most", "Step", lambda s, _: s.viewing.jump(),
-           ("j",), "j", views=STEP),
+           ("J",), "J", views=STEP),
     Action("period", "Stand at a period", "Step", lambda s, n: s.viewing.go(whole(n, "period")),
            takes="a period", views=STEP),
     Action("slot", "What the free panel of a small screen shows: curve, equation, heat map, output", "Step", _slot,

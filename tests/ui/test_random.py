@@ -9,14 +9,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rnntui import own_network
 from rnntui.actions import ACTIONS, perform
 from rnntui.app import RnnApp
+from rnntui.opening_weights import parsed
 from rnntui.viewing import Viewing
+from rnntui_engine.loaded import load
 from rnntui_engine.records import BadInput
 from rnntui_engine.unroll import trace
 
 from .conftest import MIDDLE, SMALL, Opened, choices, screen_text, settled
 
+WEIGHTS = Path(__file__).parents[1] / "data" / "weights" / "rnn_three_layers.safetensors"
 ARGUMENTS = {
     "unit": ["1", "6", "7", "0", "x"], "period": ["0", "5", "12", "13", "x"], "goto": ["3", "99"],
     "length": ["2", "7", "12", "13", ""], "subscriber": ["0", "260", "499", "500"], "subscribers": ["42"],
@@ -26,6 +30,8 @@ ARGUMENTS = {
     "mode": ["", "exact", "x"], "epochs": ["", "1", "0", "x"], "rate": ["", "0.1", "0", "x"],
     "look": ["2 1", "x", "13 1"],
     "pin": ["", "yes", "no", "x"], "runs": ["", "30", "0", "5001", "x"],
+    "weights": ["", "nowhere.safetensors", str(WEIGHTS), f"{WEIGHTS} relu"], "layer": ["", "1", "3", "x"],
+    "sort": ["", "difference", "saturation", "x"],
     "edit": ["3 10.5", "1 0", "12 x", "3 original"],
 }  # fmt: skip
 VIEWED = [action for action in ACTIONS if not action.demo]
@@ -45,7 +51,10 @@ class Stage:
         self.viewing = viewing
 
     def toggle_trained(self) -> None:
-        self.viewing.choose(trained=not self.viewing.choices.trained)
+        own_network.toggle_trained(self.viewing)
+
+    def open_weights(self, text: str) -> None:
+        own_network.show(self.viewing, load(*parsed(text)[:1], None, parsed(text)[1]))
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         """What only an app can do: open something, close it, save."""
@@ -77,7 +86,8 @@ def test_two_hundred_random_actions_leave_a_valid_trace_and_cursor(lines: list[s
         except BadInput:
             assert viewing.place == before, f"{line} was refused and yet changed something"
     valid(viewing)
-    fresh = trace(viewing.choices.network, viewing.choices.subscriber, edits=viewing.choices.edits)
+    now = viewing.choices
+    fresh = trace(now.network, now.subscriber, edits=now.edits, layer=now.layer)
     assert fresh.real.states.tobytes() == viewing.trace.real.states.tobytes()
 
 
@@ -95,6 +105,7 @@ CHANGED_BY = {
     "goto": "g", "edit": "e", "subscribers": "s", "any-run": "R", "help": "?", "demo": "d", "undo": "u", "redo": "U",
     "leave": "escape", "export": "x", "last-place": "o", "mode": "M",
     "epochs": "E", "rate": "L", "pin": "b", "swap": "B", "runs": "#", "copy": "y",
+    "weights": "i", "own": "I", "layer": "l", "sort": "S", "jump": "J",
 }  # fmt: skip
 
 
