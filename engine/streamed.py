@@ -198,9 +198,9 @@ class Stream:
         t = self.ready
         if t % EACH == 0:
             self._points[t // EACH] = self._now
-            self._growing = self._empty(t)
-            self._growing.states[0] = self._now[self.shown - 1]
-            self._keep(t // EACH, self._growing)
+            growing = self._empty(t)
+            growing.states[0] = self._now[self.shown - 1]
+            self._growing = growing
         assert self._growing is not None
         place = t % EACH
         self._now = self._step(self._now, t, self._growing, place)
@@ -260,8 +260,12 @@ class Stream:
 
     def at_hand(self, t: int) -> bool:
         """Whether what belongs to period t can be had without computing it again."""
+        number, growing = max(0, t - 1) // EACH, self._growing
         with self._lock:
-            return not 0 <= t <= self.ready or max(0, t - 1) // EACH in self._blocks
+            return (
+                not 0 <= t <= self.ready or number in self._blocks
+                or (growing is not None and growing.first == number * EACH)
+            )  # fmt: skip
 
     def block_of(self, t: int) -> Block:
         """The block with period t in it (period 0 is the first block's beginning). Computes it anew where it must.
@@ -272,7 +276,9 @@ class Stream:
             raise BadInput(f"period {t} is not computed yet: {self.ready} of {self.length} are", "period")
         if self.ready == 0:
             return self._empty(0)
-        number = max(0, t - 1) // EACH
+        number, growing = max(0, t - 1) // EACH, self._growing
+        if growing is not None and growing.first == number * EACH:
+            return growing
         with self._lock:
             if number in self._blocks:
                 self._blocks.move_to_end(number)

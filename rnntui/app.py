@@ -304,8 +304,10 @@ class RnnApp(App[None]):
 
     def quit(self) -> None:
         """Close the app."""
-        self.trainer.quit()
         self.exit()
+
+    def on_unmount(self) -> None:
+        self.trainer.quit()
 
     def export(self) -> None:
         """Save the picture and the numbers in the folder the app was started in."""

@@ -216,9 +216,9 @@ def bias_text(value: float | str) -> str:
 
 
 def network(chosen: NetworkChoice) -> str:
-    """A network in a few words: plain k1, LSTM k1 bias 1, or LSTM of net.safetensors."""
+    """A network in a few words: plain k1, LSTM k1 bias 1, or LSTM of net, its file."""
     if chosen.weights:
-        return f"{cell_named(chosen.cell).label} of {file_name(chosen)}"
+        return f"{cell_named(chosen.cell).label} of {clean(stack_named(chosen.weights).path.stem, 20)}"
     return f"{cell_named(chosen.cell).label} k{chosen.run}{_bias(chosen.cell, chosen.memory_bias)}"
 
 

@@ -28,7 +28,7 @@ class HiddenUnitsPanel(Panel):
         title: list[Span] = [("Hidden units", "text")]
         foot: list[Span] = []
         if self.boxed:
-            title += [("  h at ", "dim"), lit_period(seen.period)]
+            title += [("  h at ", "dim"), lit_period(seen.period), *sorted_by(seen)]
             pages = hidden > canvas.height - 3  # then which units these are stands in the border, too
             if seen.other:
                 foot = [("◇", "unmarked"), (" side B" if pages else " side B   ↑ rose  ↓ fell", "dim")]
@@ -37,7 +37,7 @@ class HiddenUnitsPanel(Panel):
                     (f"┆ at {seen.period - 1}" if pages else f"┆ at period {seen.period - 1}   ↑ rose  ↓ fell", "dim")
                 ]
         else:
-            title += [("  h, −1 to 1", "dim"), *side_b(seen, ("  ┆ before", "dim"))]
+            title += sorted_by(seen) or [("  h, −1 to 1", "dim"), *side_b(seen, ("  ┆ before", "dim"))]
         area = self.frame(canvas, title, foot)
         if self.large and area.width >= 50:
             self._everything(canvas, seen, area)
@@ -138,6 +138,11 @@ class HiddenUnitsPanel(Panel):
         before = float(states[seen.period - 1, 1, unit]) if seen.period > 1 else None
         values(canvas, area.x + 3, y + 1, bar, float(states[seen.period, 1, unit]), before, True)
         canvas.put(area.x, y + 3, seen.cell.shows, "dim")
+
+
+def sorted_by(seen: Seen) -> list[Span]:
+    """The order of the units, where it is not their numbers'."""
+    return [] if seen.order is None else [(f"  by {seen.sorting}", "text")]
 
 
 def side_b(seen: Seen, otherwise: Span) -> list[Span]:
