@@ -14,7 +14,7 @@ from ..canvas import Canvas, Span
 from ..marks import gauge, number, point, short, signed
 from ..seen import Seen
 from .hidden_units import side_b
-from .panel import Area, Panel, lit_period, unit_name
+from .panel import Area, Panel, beside_names, lit_period, unit_name
 
 SHORT = {"input": "in", "output": "out", "candidate": "cand."}
 MIDDLE = {"candidate": "cand."}
@@ -73,7 +73,7 @@ class GatesPanel(Panel):
             title = [("Gates", "text")]
             for symbol, gate in zip(cell.symbols, cell.gates, strict=True):
                 title += [(f" {symbol}", "text", True), (f" {SHORT.get(gate, gate)}", "dim")]
-        area = self.frame(canvas, title)
+        area = beside_names(self.frame(canvas, title), seen.trace.weights.hidden)
         y, step = area.y, (area.width - 2) // len(cell.gates)
         if self.boxed:
             for place, (symbol, gate) in enumerate(zip(cell.symbols, cell.gates, strict=True)):
@@ -110,7 +110,7 @@ class GatesPanel(Panel):
         others = other_gates(seen, index)
         if lit:
             canvas.tint(area.x, y, area.width, 1, "tint")
-        unit_name(canvas, area.x, y, index, lit)
+        unit_name(canvas, area.x, y, index, lit, seen.trace.weights.hidden)
         track = "lit_track" if lit else "track"
         bar = max(1, step - 5)
         for place, gate in enumerate(seen.cell.gates):

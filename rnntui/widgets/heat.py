@@ -8,10 +8,9 @@ from __future__ import annotations
 from rnntui_engine.records import Array
 
 from ..canvas import Canvas, Span
-from ..marks import page
 from ..palette import ink_on, mixed
 from ..seen import Seen
-from .panel import Area, Panel, unit_name
+from .panel import Area, Panel, beside_names, unit_name
 from .periods import Periods
 
 
@@ -57,12 +56,13 @@ class HeatPanel(Panel):
 def paint_block(canvas: Canvas, seen: Seen, area: Area, name: str, values: Array) -> None:
     """One gate: `values` (T, H) as a row per unit, with its name above and the periods below."""
     hidden = values.shape[1]
-    shown = page(seen.unit, hidden, max(1, min(hidden, area.height - 3)))
+    area = beside_names(area, hidden)
+    shown = seen.page(max(1, min(hidden, area.height - 3)))
     periods = periods_of(seen, area)
     canvas.put(area.x + 4, area.y, name[:1], "text", True)
     canvas.put(area.x + 5, area.y, name[1:], "dim")
     for row, unit in enumerate(shown, area.y + 1):
-        unit_name(canvas, area.x, row, unit, unit == seen.unit)
+        unit_name(canvas, area.x, row, unit, unit == seen.unit, hidden)
         heat_row(canvas, seen, periods, row, values[:, unit])
         canvas.link(area.x, row, area.width, 1, f"unit {unit + 1}")
     periods.axis(canvas, area.y + 1 + len(shown), seen.period)

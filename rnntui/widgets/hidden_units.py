@@ -6,7 +6,7 @@ from ..canvas import Canvas, Span
 from ..marks import number, point, short, signed
 from ..seen import Seen
 from .overview import paint_map
-from .panel import Area, Panel, lit_period, lit_unit, unit_name
+from .panel import Area, Panel, beside_names, lit_period, lit_unit, unit_name
 
 MAP_FROM = 24  # units: of more, a row shows all at once
 
@@ -25,28 +25,28 @@ class HiddenUnitsPanel(Panel):
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         hidden = seen.trace.weights.hidden
+        lines, mapped, rows = self._fit(canvas, hidden)
+        shown = seen.page(rows)
+        pages = len(shown) < hidden  # then the border says which units these are, and has no room for more
+        note = f" {shown.start + 1}–{shown.stop} of {hidden} "
         title: list[Span] = [("Hidden units", "text")]
         foot: list[Span] = []
         if self.boxed:
             title += [("  h at ", "dim"), lit_period(seen.period), *sorted_by(seen)]
-            pages = hidden > canvas.height - 3  # then which units these are stands in the border, too
             if seen.other:
                 foot = [("◇", "unmarked"), (" side B" if pages else " side B   ↑ rose  ↓ fell", "dim")]
             elif seen.period > 1:
-                foot = [
-                    (f"┆ at {seen.period - 1}" if pages else f"┆ at period {seen.period - 1}   ↑ rose  ↓ fell", "dim")
-                ]
+                before = f"┆ at {seen.period - 1}" if pages else f"┆ at period {seen.period - 1}   ↑ rose  ↓ fell"
+                foot = [(before, "dim")]
+        elif pages:
+            title += [(f" {note.rstrip()}", "text"), *sorted_by(seen)]
         else:
             title += sorted_by(seen) or [("  h, −1 to 1", "dim"), *side_b(seen, ("  ┆ before", "dim"))]
-        area = self.frame(canvas, title, foot)
+        area = beside_names(self.frame(canvas, title, foot), hidden)
         if self.large and area.width >= 50:
             self._everything(canvas, seen, area)
             return
-        room = area.height - (1 if self.boxed else 0)
-        lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
-        mapped = 1 if hidden > max(room - lines, MAP_FROM) else 0  # a row with all units in it
-        room -= mapped
-        shown = seen.page(room - lines)
+        room = area.height - (1 if self.boxed else 0) - mapped
         bar = area.width - 17
         bar -= 1 - bar % 2
         y = area.y
@@ -61,11 +61,19 @@ class HiddenUnitsPanel(Panel):
         for index in shown:
             self._row(canvas, seen, area, y, index, bar)
             y += gap
-        if len(shown) < hidden:
-            note = f" {shown.start + 1}–{shown.stop} of {hidden} "
-            canvas.put(2 if self.boxed else 16, canvas.height - 1 if self.boxed else 0, note, "text")
+        if pages and self.boxed:
+            canvas.put(2, canvas.height - 1, note, "text")
         if lines:
             self._kept(canvas, seen, area, y + (2 - gap), bar)
+
+    def _fit(self, canvas: Canvas, hidden: int) -> tuple[int, int, int]:
+        """How many lines stand below the bars, whether a row above them shows all units, and how many bars fit."""
+        room = canvas.height - (3 if self.boxed else 1)
+        if self.large and canvas.width >= 54:
+            return 0, 0, room - 3
+        lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
+        mapped = 1 if hidden > max(room - lines, MAP_FROM) else 0
+        return lines, mapped, room - lines - mapped
 
     def _everything(self, canvas: Canvas, seen: Seen, area: Area) -> None:
         """Where there is room: every part of the state beside the others, a blank row between the bars."""
@@ -85,7 +93,7 @@ class HiddenUnitsPanel(Panel):
         for index in shown:
             if index == seen.unit:
                 canvas.tint(area.x, y, area.width, 1, "tint")
-            unit_name(canvas, area.x, y, index, index == seen.unit)
+            unit_name(canvas, area.x, y, index, index == seen.unit, hidden=seen.trace.weights.hidden)
             for place in range(len(parts)):
                 now = float(states[seen.period, place, index])
                 before = float(states[seen.period - 1, place, index]) if seen.period > 1 else None
@@ -114,7 +122,7 @@ class HiddenUnitsPanel(Panel):
         states = seen.trace.real.states
         if lit:
             canvas.tint(area.x, y, area.width, 1, "tint")
-        unit_name(canvas, area.x, y, index, lit, 2)
+        unit_name(canvas, area.x, y, index, lit, hidden=seen.trace.weights.hidden)
         before = float(states[seen.period - 1, 0, index]) if seen.period > 1 else None
         other = seen.other_h(index) if seen.period else None
         values(canvas, area.x + 3, y, bar, float(states[seen.period, 0, index]), before, lit, other)
