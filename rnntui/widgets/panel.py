@@ -147,7 +147,7 @@ def beside_names(area: Area, hidden: int) -> Area:
 
 
 def unit_name(canvas: Canvas, x: int, y: int, unit: int, lit: bool, hidden: int = 0) -> None:
-    """A unit's number at the head of its row, as a chip where it is lit; of very many (`hidden`) it begins left of x."""
+    """A unit's number at the head of its row, as a chip where it is lit; of very many it begins left of x."""
     shift = name_shift(hidden)
     name = f"{'►' if lit else ''}{unit + 1}".rjust(2 + shift)
     canvas.put(x - shift, y, name, "on_lit" if lit else "dim", lit, "lit" if lit else None)
