@@ -11,6 +11,7 @@ import sys
 from importlib.metadata import version
 
 import computing
+import large
 import pytorch
 import showing
 import staying_live
@@ -20,7 +21,7 @@ def main() -> None:
     """Measure and print, a row at a time."""
     packages = ", ".join(f"{name} {version(name)}" for name in ("rnntui", "textual", "numpy", "numba"))
     print(f"Python {platform.python_version()}, {packages}; {os.cpu_count()} cores, {platform.machine()}\n")
-    for source in (computing.figures, pytorch.figures, showing.figures, staying_live.figures):
+    for source in (computing.figures, pytorch.figures, showing.figures, staying_live.figures, large.figures):
         for figure in source():
             print(figure.line(), flush=True)
 
