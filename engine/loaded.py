@@ -279,5 +279,6 @@ def _digest(layers: list[Weights]) -> str:
     digest = hashlib.sha256()
     for weights in layers:
         for array in weights.arrays:
-            digest.update(repr(array.shape).encode() + np.ascontiguousarray(array).tobytes())
+            digest.update(repr(array.shape).encode())
+            digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()[:16]

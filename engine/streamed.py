@@ -132,7 +132,9 @@ class Layer:
         given = np.repeat(self.start[None, :], len(x), axis=0)
         past = np.zeros_like(given)
         add(self.turned_x, x, given)
-        add(self.turned_h, np.ascontiguousarray(before[:, 0]), past)
+        h = np.ascontiguousarray(before[:, 0])
+        if h.any():  # in period 1 it is 0, and so are its products
+            add(self.turned_h, h, past)
         forward(given[:, :, None], past[:, :, None], weights.b, x, before, after, gates)
 
 
