@@ -33,6 +33,7 @@ class DataSet(ABC):
     marker: float
     features: tuple[str, ...] = ()
     shortest: ClassVar[int] = 2  # the least T
+    own: ClassVar[bool] = False  # a person's own, from a file
     unit: ClassVar[str] = "m³"
     most: ClassVar[float] = 1e6  # a reading may be edited to one from minus this to this
 
@@ -208,6 +209,11 @@ class DataSet(ABC):
             raise BadInput(f"no sequence in {self.title} starts with the marker, {self.marker:g}", "data")
         if not self.reads_readings:
             raise BadInput("the reading is not among the inputs, so no network sees the marker", "features")
+
+    @property
+    def shows_tier(self) -> bool:
+        """Whether the tier means anything here."""
+        return self.labelled
 
     # Labels and the split.
 

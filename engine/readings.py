@@ -95,6 +95,14 @@ class Data(DataSet):
         """About half of the sequences are marked: nothing has to be generated to know it."""
         return True
 
+    def check_training(self, length: int) -> None:
+        """Raises BadInput for a T that there is not: at every other one there is enough."""
+        self.check_length(length)
+
+    def check_readers(self, length: int) -> None:
+        """Raises BadInput for a T that there is not: at every other one there is enough."""
+        self.check_length(length)
+
 
 _opened: dict[str, DataSet] = {}  # a person's own, by their names
 

@@ -78,6 +78,7 @@ class Own(DataSet):
     notes: tuple[str, ...] = ()
 
     shortest: ClassVar[int] = 1
+    own: ClassVar[bool] = True
     unit: ClassVar[str] = ""
     most: ClassVar[float] = 1e100
 
@@ -359,7 +360,7 @@ class _Long(_Rows):
 
     def _place(self, feature: str, header: list[str]) -> int:
         """Which column a feature is. Raises BadInput."""
-        found = [place for place, title in enumerate(header) if title == feature.casefold()]
+        found = [place for place, title in enumerate(header) if self.clean(title) == feature.casefold()]
         if len(found) != 1 or found == [0]:
             there = ", ".join(self.clean(title) for title in self.records.header[1:])
             wrong = "stands there more than once" if len(found) > 1 else "is none of its columns of numbers"

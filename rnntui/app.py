@@ -21,8 +21,11 @@ from rnntui_engine.records import BadInput, NetworkChoice
 from . import sentences
 from .actions import ACTIONS, TABLE, VIEWS, Action, commands, find, footer, perform
 from .keyboard import shown
+from .lengths import check_view
 from .messages import Asked, Learned, Told
 from .nocolour import NoColour
+from .opener import Opener
+from .opening_weights import open_weights
 from .own_network import toggle_trained
 from .seen import Choices
 from .themes import PREFIX, after, themes
@@ -76,7 +79,7 @@ class RnnApp(App[None]):
         self.plain = plain or self.no_color
         self.animation_level = "none"
         self.view = view
-        self.trainer = Trainer(self.viewing)
+        self.trainer, self.opener = Trainer(self.viewing), Opener(self)
         self.demo: Conductor | None = None
         if scenario:
             self._lead(scenario)
@@ -84,8 +87,8 @@ class RnnApp(App[None]):
         self.loaded: Callable[[], None] = lambda: None  # called when all views are there
         if notice:
             self.viewing.say(notice)
-        elif memory and memory.found.place:
-            self.viewing.say(sentences.offer(memory.found.place))
+        elif memory and (memory.found.place or memory.found.later):
+            self.viewing.say(memory.found.offer)
         self._first_beat, self._at_start, self.still = beat, at_start, False
         self._theme_name = theme_name
         self._no_colour = NoColour()
@@ -237,6 +240,7 @@ class RnnApp(App[None]):
         names = [known for _, known, _ in VIEWS]
         if name not in names:
             raise BadInput(f"{name!r} is not a view; there are {', '.join(names)}", "view")
+        check_view(name, self.viewing.choices)
         if name not in ("step", self.view) and self.viewing.playing:
             self.viewing.play(False)  # what plays is the Step view
         self.view = name
@@ -263,21 +267,18 @@ class RnnApp(App[None]):
         self.viewing.say(f"The {name.replace('-', ' ')} theme.")
 
     def return_to_last(self) -> None:
-        """Stand where the last session ended."""
-        found = self.memory.found if self.memory else None
-        if found is None or found.place is None:
-            raise BadInput("No place is remembered yet; the next session will know this one", "last-place")
-        if self.demo is not None:
-            raise BadInput("A demo is playing; ⟨leave⟩ leaves it", "last-place")
-        self.viewing.stand(found.place)
-        if found.view != self.view:
-            self.open_view(found.view)
+        """Stand where the last session ended. Raises BadInput."""
+        self.opener.last_place()
+
+    def open_data(self, name: str) -> None:
+        """Open a file of one's own, or the lesson's data again. Raises BadInput."""
+        self.opener.open(name)
 
     def leave(self) -> None:
         """Leave the innermost thing: a demo, a training, the playing, the products, the focus. Never quits."""
         if self.demo is not None:
             self.demo.leave()
-        elif self._view("leave") or self.trainer.cancel():
+        elif self.opener.stop() or self._view("leave") or self.trainer.cancel():
             pass
         elif self.viewing.playing:
             self.viewing.play(False)
@@ -308,6 +309,7 @@ class RnnApp(App[None]):
 
     def on_unmount(self) -> None:
         self.trainer.quit()
+        self.opener.drop()
 
     def export(self) -> None:
         """Save the picture and the numbers in the folder the app was started in."""
@@ -355,8 +357,6 @@ class RnnApp(App[None]):
 
     def open_weights(self, text: str) -> None:
         """Show a network from a file. Raises BadInput."""
-        from .opening_weights import open_weights  # late: most sessions read no file
-
         open_weights(self, text)
 
     def start_demo(self, name: str) -> None:

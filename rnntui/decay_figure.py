@@ -18,9 +18,9 @@ from rnntui_engine.networks import checked
 from rnntui_engine.readings import LENGTHS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice
 
+from .lengths import lengths_for
 from .seen import Choices
 from .sentences import Said, kind_name
-from .viewing import lengths_shown
 
 RUNS = (1, 2)
 PLAIN, GATED, OPEN = "rnn", "lstm", 3.0  # beside the chosen network: the plain cell, and a gate that starts open
@@ -244,7 +244,7 @@ def figure(
 ) -> Figure:  # fmt: skip
     """The figure for these choices; see `Figure`."""
     chosen, data = choices.network, data_set(choices.network.data)
-    lengths = tuple(sorted({*lengths_shown(data.periods), chosen.length}))
+    lengths = tuple(sorted({*lengths_for(data, data.check_readers), chosen.length}))
     kinds = [Kind(PLAIN, 0.0, 0), Kind(GATED, OPEN, 1)]
     if not any((kind.cell, kind.memory_bias) == (chosen.cell, chosen.memory_bias) for kind in kinds):
         kinds.append(Kind(chosen.cell, chosen.memory_bias, 2))
@@ -257,7 +257,17 @@ def figure(
         )
         for kind in kinds for place, run in enumerate(drawn)
     )  # fmt: skip
-    return Figure(choices, lengths, curves, measured, len(data.subscribers), len(data.test), many, runs, failed)
+    return Figure(
+        choices,
+        lengths,
+        curves,
+        measured,
+        len(data.long_enough(lengths[0])),
+        len(data.test_at(lengths[0])),
+        many,
+        runs,
+        failed,
+    )
 
 
 def _networks(
@@ -265,14 +275,15 @@ def _networks(
 ) -> Iterator[tuple[int, NetworkChoice]]:
     """The untrained networks of a curve. How they would be trained is left out: it decides nothing here."""
     mode = cell_named(kind.cell).modes[0]
-    plain = NetworkChoice(hidden=chosen.hidden, data=chosen.data)
+    plain, data = NetworkChoice(hidden=chosen.hidden, data=chosen.data), data_set(chosen.data)
     for length in lengths:
         network = replace(
             plain, cell=kind.cell, run=run, length=length, memory_bias=kind.memory_bias, mode=mode
         )  # fmt: skip
         try:
+            data.check_readers(length)
             yield length, checked(network)
-        except BadInput:  # chrono needs more than two periods
+        except BadInput:  # chrono needs more than two periods; one's own data, enough sequences
             continue
 
 

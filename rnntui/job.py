@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass, field
 
 from rnntui_engine import jit
-from rnntui_engine.records import NetworkChoice, Trained
+from rnntui_engine.records import BadInput, NetworkChoice, Trained
 from rnntui_engine.training import epochs, finished
 
 
@@ -47,6 +47,8 @@ class Job:
         try:
             with jit.compiled_here():
                 self.work()
+        except BadInput as problem:
+            self.error = str(problem)
         except Exception as problem:  # a thread must not die in silence: the app shows it
             self.error = f"{type(problem).__name__}: {problem}"
 

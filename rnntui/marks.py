@@ -45,6 +45,13 @@ def amount(value: float, sign: str = "") -> str:
     return number(value, 4, sign)
 
 
+def reading(value: float) -> str:
+    """A reading: two decimals, or more where they would say too little; a power of ten where it is very large."""
+    if 0.0 < abs(value) < 0.1:
+        return number(value, 4) if abs(value) >= 0.001 else ("−" if value < 0 else "") + scientific(abs(value))
+    return number(value, 2)
+
+
 def short(value: float, places: int = 2) -> str:
     """A number without the zero before its point: .59, −.46, 1.0."""
     text = number(value, places)
@@ -120,12 +127,28 @@ def point(canvas: Canvas, x: int, y: int, width: int, value: float, low: float =
 
 
 def column(canvas: Canvas, x: int, bottom: int, width: int, eighths: int, colour: str, fill: str = "█") -> None:
-    """A bar that grows upwards from row `bottom`, so many eighths of a row high; `fill` is its full cell's glyph."""
+    """A bar that grows upwards from row `bottom`, so many eighths of a row high; `fill` is its full cell's glyph. With
+    a negative height it hangs down from the row below."""
+    if eighths < 0:
+        hanging(canvas, x, bottom + 1, width, -eighths, colour, fill)
+        return
     full, rest = divmod(eighths, 8)
     for row in range(full):
         canvas.put(x, bottom - row, fill * width, colour, bg=colour)
     if rest:
         canvas.put(x, bottom - full, UPWARD[rest] * width, colour)
+
+
+def hanging(canvas: Canvas, x: int, top: int, width: int, eighths: int, colour: str, fill: str) -> None:
+    """A bar that hangs from row `top`. There are no such eighths: the rest of the last cell is drawn over its ground,
+    or, where there is no colour, by the two glyphs that do exist."""
+    full, rest = divmod(eighths, 8)
+    for row in range(full):
+        canvas.put(x, top + row, fill * width, colour, bg=colour)
+    if rest and canvas.plain:
+        canvas.put(x, top + full, ("▀" if rest >= 4 else "▔") * width, colour)
+    elif rest:
+        canvas.put(x, top + full, UPWARD[8 - rest] * width, "ground", bg=colour)
 
 
 def page(index: int, count: int, room: int) -> range:

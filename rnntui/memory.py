@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import math
+import os
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -15,11 +17,14 @@ from rnntui_engine.loaded import stack_named
 from rnntui_engine.networks import checked
 from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, NetworkChoice
+from rnntui_engine.sequences import Own, Source
 from rnntui_engine.unroll import edited, layer_shown
 
+from . import sentences
 from .files import write
 from .palette import PALETTES
 from .seen import BIASES, MOST_RUNS, SLOTS, SORTINGS, SPEEDS, Choices, Place
+from .sentences import Said
 from .settings import folder
 from .text import clean
 
@@ -27,13 +32,41 @@ LONGEST = 1_000_000  # bytes
 MOST_UNITS = 4096
 
 
+@dataclass(frozen=True, eq=False)
+class Later:
+    """A place in a person's own data: what the file of memory says of it, and where the data come from. What it is
+    worth is seen when they are read again."""
+
+    view: str
+    found: Mapping[str, Any]
+    sources: tuple[Source, ...]
+
+    def place(self) -> Place:
+        """The place, once its data are open. Raises ValueError or BadInput where it is none, or the data are others."""
+        try:
+            return _place(self.found)
+        except (KeyError, TypeError) as problem:
+            raise ValueError(str(problem)) from None
+
+
 @dataclass(frozen=True)
 class Remembered:
-    """`view` and `place`: where the last session ended, if there was one."""
+    """`view` and `place`: where the last session ended, if there was one; `later` instead of the place where a person's
+    own data have to be read for it."""
 
     theme: str = ""
     view: str = "step"
     place: Place | None = None
+    later: Later | None = None
+
+    @property
+    def offer(self) -> Said:
+        """What is said of the place at the start of the next session."""
+        if self.place is not None:
+            return sentences.offer(self.place)
+        names = ", ".join(clean(Path(source.path).name, 40) for source in self.later.sources) if self.later else ""
+        return Said(f"⟨last-place⟩ opens {names} again where you were. ⟨next⟩ goes on here, ⟨help⟩ helps.",
+                    "⟨last-place⟩ returns to your last place; ⟨next⟩ goes on here, ⟨help⟩ helps.")  # fmt: skip
 
 
 class Gone(BadInput):
@@ -78,7 +111,7 @@ class Memory:
         """Write what is to be remembered; returns what went wrong, or nothing."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            write(self.path, json.dumps(asdict(now), indent=1, allow_nan=False) + "\n")
+            write(self.path, json.dumps(_written(now), indent=1, allow_nan=False) + "\n")
         except (OSError, ValueError) as problem:
             return str(getattr(problem, "strerror", None) or problem)
         return ""
@@ -92,7 +125,47 @@ def remembered(found: Any) -> Remembered:
     _are(view, str)
     if theme and theme not in PALETTES:
         raise BadInput("no such theme", "theme")
+    sources = _sources(found.get("sources", []))
+    if place is not None and sources:
+        _are(place, dict)
+        return Remembered(theme, view, None, Later(view, place, sources))
     return Remembered(theme, view, None if place is None else _place(place))
+
+
+def _written(now: Remembered) -> dict[str, Any]:
+    """What the file will say."""
+    place: Mapping[str, Any] | None
+    if now.later is not None:
+        place, sources = now.later.found, now.later.sources
+    else:
+        sides = [side for side in (now.place.choices, now.place.pinned) if side] if now.place else []
+        own = [side.data for side in sides if isinstance(side.data, Own)]
+        place, sources = asdict(now.place) if now.place else None, tuple(data.source for data in own)
+    written: dict[str, Any] = {"theme": now.theme, "view": now.view, "place": place}
+    if sources:
+        each = dict.fromkeys(sources)
+        written["sources"] = [{**asdict(source), "path": os.path.abspath(source.path)} for source in each]
+    return written
+
+
+def _sources(found: Any) -> tuple[Source, ...]:
+    """Where the data of a place come from."""
+    _are(found, list)
+    sources = []
+    for one in found:
+        _are(one, dict)
+        if set(one) != {field.name for field in fields(Source)}:
+            raise BadInput("not a source", "sources")
+        _are(one["path"], str)
+        _are(one["features"], list)
+        for name in one["features"]:
+            _are(name, str)
+        if not (_number(one["scale"]) and _number(one["marker"]) and (one["tier"] is None or _number(one["tier"]))):
+            raise BadInput("not a number", "sources")
+        sources.append(Source(**{**one, "features": tuple(one["features"])}))
+    if len(sources) > 2:
+        raise BadInput("too many sources", "sources")
+    return tuple(sources)
 
 
 def _place(found: Any) -> Place:
@@ -149,9 +222,9 @@ def _choices(found: Any) -> Choices:
     if not _whole(found["subscriber"]):
         raise BadInput("no such subscriber", "subscriber")
     data = data_set(chosen.data)
-    data.check_subscriber(found["subscriber"])
+    data.check_sequence(found["subscriber"], chosen.length)
     edits = tuple((period, float(reading)) for period, reading in found["edits"] if _whole(period))
-    edited(data.readings_of(found["subscriber"]), edits)
+    edited(data.readings_of(found["subscriber"]), edits, data.most)
     choices = Choices(chosen, found["subscriber"], layer=layer)
     return replace(choices, trained=found["trained"] is True, edits=tuple(sorted(edits)))
 

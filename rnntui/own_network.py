@@ -7,7 +7,7 @@ from rnntui_engine.networks import own_kind
 from rnntui_engine.records import BadInput
 from rnntui_engine.unroll import layer_shown
 
-from . import sentences
+from . import own_sentences
 from .viewing import Viewing
 
 
@@ -16,10 +16,10 @@ def show(viewing: Viewing, stack: Stack) -> None:
     now = viewing.choices.network
     chosen = stack.choice(now.length, now.data)
     if now.weights == chosen.weights:
-        viewing.say(f"{sentences.file_name(chosen)} is shown already.")
+        viewing.say(f"{own_sentences.file_name(chosen)} is shown already.")
         return
     viewing.choose(chosen, trained=True, layer=0)
-    viewing.say(sentences.loaded(stack, viewing.seen))
+    viewing.say(own_sentences.loaded(stack, viewing.seen))
 
 
 def leave(viewing: Viewing) -> None:
@@ -35,7 +35,7 @@ def choose_layer(viewing: Viewing, layer: int) -> None:
     trace = viewing.trace
     if layer_shown(layer, trace.layers) != trace.layer:
         viewing.choose(layer=layer)
-    viewing.say(sentences.layer(viewing.trace))
+    viewing.say(own_sentences.layer(viewing.trace))
 
 
 def next_layer(viewing: Viewing) -> None:

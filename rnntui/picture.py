@@ -41,6 +41,10 @@ async def settle(pilot: Pilot[None]) -> None:
             await asyncio.to_thread(running.join)
             app._poll()
             waits = True
+        if (reading := app.opener.job) is not None:
+            await asyncio.to_thread(reading.join)
+            app.opener.poll()
+            waits = True
         for view in app.screen_stack[0].query(WorkingView):
             if (measuring := view.job) is not None:
                 view.hurry()

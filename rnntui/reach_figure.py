@@ -17,10 +17,10 @@ from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, NetworkChoice
 from rnntui_engine.shares import Reach, steps_carried, wilson
 
+from .lengths import lengths_for
 from .reach_job import BEATS, UNKNOWN, Outcomes
 from .seen import Choices
 from .sentences import Said, kind_name
-from .viewing import lengths_shown
 
 LINE = 0.9  # the share of the runs that has to learn for a length to count as carried
 MARKS = "■◆★"
@@ -178,7 +178,7 @@ def figure(
     """The figure for these choices; see `Figure`."""
     data = data_set(choices.network.data)
     return Figure(
-        choices, lengths_shown(data.periods), kinds(choices.network), outcomes, runs, job, failed, stopped
+        choices, lengths_for(data, data.check_training), kinds(choices.network), outcomes, runs, job, failed, stopped
     )  # fmt: skip
 
 

@@ -12,10 +12,11 @@ from functools import cached_property
 import numpy as np
 
 from rnntui_engine.cells import Cell, cell_named
+from rnntui_engine.datasets import DataSet
 from rnntui_engine.explain import explain
 from rnntui_engine.measures import Apart, apart, saturation
 from rnntui_engine.networks import own_kind
-from rnntui_engine.readings import EXAMPLE
+from rnntui_engine.readings import EXAMPLE, data_set
 from rnntui_engine.records import Edits, Explanation, Integers, NetworkChoice, Trace
 
 from . import sentences
@@ -50,6 +51,16 @@ class Choices:
     trained: bool = False
     edits: Edits = ()
     layer: int = 0
+
+    @property
+    def data(self) -> DataSet:
+        """The data set that is looked at."""
+        return data_set(self.network.data)
+
+    @property
+    def name(self) -> str:
+        """What the subscriber is called."""
+        return self.data.name_of(self.subscriber)
 
 
 @dataclass(frozen=True, eq=False)

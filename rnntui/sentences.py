@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rnntui_engine.cells import Cell, cell_named
-from rnntui_engine.loaded import Stack, stack_named
+from rnntui_engine.loaded import stack_named
 from rnntui_engine.records import NetworkChoice, Trace, Trained
 
-from .marks import amount, number
+from .marks import amount, number, reading
 from .text import clean
 
 if TYPE_CHECKING:
+    from rnntui_engine.sequences import Own
+
     from .seen import Choices, Place, Seen
 
 
@@ -52,7 +56,7 @@ def opening(seen: Seen) -> Said:
 
 def offer(place: Place) -> Said:
     """At the start of a session: the place at which the last one ended, and the key that leads there."""
-    where = f"{network(place.choices.network)}, subscriber {place.choices.subscriber}, period {place.period}"
+    where = f"{network(place.choices.network)}, subscriber {place.choices.name}, period {place.period}"
     return Said(
         f"⟨last-place⟩ returns to where you were: {where}. ⟨next⟩ goes on here, ⟨help⟩ helps.",
         "⟨last-place⟩ returns to your last place; ⟨next⟩ goes on here, ⟨help⟩ helps.",
@@ -67,16 +71,26 @@ def at(seen: Seen) -> Said:
     if period == 0:
         nothing = "Before period 1: nothing has been read, every hidden unit is 0."
         return Said(nothing, nothing)
-    reading = f"{trace.readings[period - 1]:.2f}"
+    came = reading(float(trace.readings[period - 1]))
+    if not trace.compared:
+        return Said(f"Period {period}: the reading {came} came in. {moved_most(trace, period)}",
+                    f"Period {period}: {came} came in. {moved_most(trace, period)}")  # fmt: skip
     now, ratio = trace.difference[period, 0], trace.ratio(period)
     whose = "The marker's trace" if trace.marked else "The trace a marker would leave"
     if trace.edits:
         whose = "The edit's trace"
     share = "" if ratio is None else f", {ratio:.2f} of what it was a step before"
     return Said(
-        f"Period {period}: the reading {reading} came in. {whose} in h is now {amount(float(now))}{share}.",
-        f"Period {period}: {reading} came in. {difference(trace, period)}",
+        f"Period {period}: the reading {came} came in. {whose} in h is now {amount(float(now))}{share}.",
+        f"Period {period}: {came} came in. {difference(trace, period)}",
     )
+
+
+def moved_most(trace: Trace, period: int) -> str:
+    """Where no twins are compared: which unit a reading has changed most."""
+    h = trace.real.h
+    unit = int(np.argmax(np.abs(h[period] - h[period - 1])))
+    return f"It changed unit {unit + 1} most, to {number(float(h[period, unit]))}."
 
 
 def difference(trace: Trace, period: int) -> str:
@@ -91,9 +105,11 @@ def difference(trace: Trace, period: int) -> str:
 def both(seen: Seen) -> Said:
     """Where the cursor stands when a side is pinned: what is left of the marker on each, and how far they are apart."""
     total = amount(float(seen.apart.total[seen.period])) if seen.apart else ""
-    reading, traces = f"{seen.trace.readings[seen.period - 1]:.2f}", two_traces(seen)
+    came, traces = reading(float(seen.trace.readings[seen.period - 1])), two_traces(seen)
+    if not seen.trace.compared and not seen.other.trace.compared:  # type: ignore[union-attr]
+        return Said(f"Period {seen.period}: the reading {came} came in. The sides are {total} apart.")
     return Said(
-        f"Period {seen.period}: the reading {reading} came in. Trace in h: {traces}; the sides are {total} apart.",
+        f"Period {seen.period}: the reading {came} came in. Trace in h: {traces}; the sides are {total} apart.",
         f"Period {seen.period}: trace {traces}; the sides are {total} apart.",
     )
 
@@ -116,6 +132,8 @@ def moved(seen: Seen, before: int) -> Said:
     trace, period = seen.trace, seen.period
     if seen.other and 0 < period < trace.length:
         return both(seen)
+    if period == before - 1 and period > 0 and not trace.compared:
+        return Said(f"Back to period {period}, exactly as it was.")
     if period == before - 1 and period > 0:
         now = f"{'Edit' if trace.edits else 'Marker'}'s trace: {amount(float(trace.difference[period, 0]))}."
         return Said(f"Back to period {period}, exactly as it was. {now}")
@@ -135,11 +153,15 @@ def verdict(trace: Trace) -> str:
     if not trace.readout:
         return "it has no readout, so it says nothing"
     says = int(trace.real.probabilities[trace.length] >= 0.5)
+    if trace.label is None:
+        return f"it says {says}, and there is no label"
     return f"it says {says}, {'right' if says == trace.label else 'wrong'}"
 
 
 def left(trace: Trace) -> str:
     """What is left of the marker at T, against the first period."""
+    if not trace.compared:
+        return moved_most(trace, trace.length)
     first, last = trace.difference[1, 0], trace.difference[trace.length, 0]
     if trace.edits:
         return f"Edit's trace: {amount(float(last))}."
@@ -156,6 +178,8 @@ def at_end(trace: Trace, period: int) -> str:
 def unit(trace: Trace, period: int, index: int) -> str:
     """After another unit was lit."""
     h, gap = trace.real.h[period, index], trace.difference_per_unit[period, 0, index]
+    if not trace.compared:
+        return f"Unit {index + 1} at period {period}: h = {number(h)}."
     return f"Unit {index + 1} at period {period}: h = {number(h)}; its twins are {amount(float(gap))} apart."
 
 
@@ -183,11 +207,11 @@ def products(on: bool) -> str:
     return "The equation shows every product." if on else "The equation shows the sums only."
 
 
-def edited(period: int, original: float | None, reading: float | None) -> str:
+def edited(period: int, original: float | None, now: float | None) -> str:
     """After an edit: what was replaced by what."""
-    if reading is None or reading == original:
+    if now is None or now == original:
         return f"Period {period} has its own reading again."
-    return f"Period {period}: {number(reading, 2)} instead of {number(original or 0.0, 2)}."
+    return f"Period {period}: {reading(now)} instead of {reading(original or 0.0)}."
 
 
 def compared(seen: Seen, what: str) -> str:
@@ -195,6 +219,8 @@ def compared(seen: Seen, what: str) -> str:
     trace, period = seen.trace, seen.period
     if seen.apart:
         return f"{what} The sides are {amount(float(seen.apart.total[period]))} apart here."
+    if not trace.compared:
+        return f"{what} Nothing is edited, and nothing is compared."
     if not trace.edits:
         return f"{what} Nothing is edited; the twins are compared again."
     return f"{what} Original and edited differ by {amount(float(trace.difference[period, 0]))} here."
@@ -236,7 +262,7 @@ def description(choices: Choices) -> str:
     """All that was chosen, in a few words: LSTM k1 bias 1, T 12, trained, subscriber 260, edited."""
     state = "from a file" if choices.network.weights else "trained" if choices.trained else "untrained"
     edits = ", edited" if choices.edits else ""
-    return f"{network(choices.network)}, T {choices.network.length}, {state}, subscriber {choices.subscriber}{edits}"
+    return f"{network(choices.network)}, T {choices.network.length}, {state}, subscriber {choices.name}{edits}"
 
 
 def other_side(one: Choices, other: Choices) -> str:
@@ -253,7 +279,8 @@ def other_side(one: Choices, other: Choices) -> str:
     if one.trained != other.trained and not b.weights:
         words += ["trained" if other.trained else "untrained"]
     words += [f"layer {other.layer or 'last'}"] if one.layer != other.layer else []
-    words += [f"subscriber {other.subscriber}"] if one.subscriber != other.subscriber else []
+    if (a.data, one.subscriber) != (b.data, other.subscriber):
+        words += [f"subscriber {other.name}"]
     words += ["edited" if other.edits else "not edited"] if one.edits != other.edits else []
     return ", ".join(words) or "the same as A"
 
@@ -264,8 +291,8 @@ def chosen(before: Choices, seen: Seen, waiting: bool) -> str:
     old, new = before.network, now.network
     if old.weights != new.weights:
         what = f"Now the {network(new)}."
-    elif before.subscriber != now.subscriber:
-        what = f"Subscriber {now.subscriber}, {'marked' if trace.marked else 'not marked'}, label {trace.label}."
+    elif before.subscriber != now.subscriber or old.data != new.data:
+        what = subscriber(trace)
     elif old.cell != new.cell:
         what = f"Now the {network(new)}."
     elif old.run != new.run:
@@ -280,56 +307,28 @@ def chosen(before: Choices, seen: Seen, waiting: bool) -> str:
         what = "Trained." if now.trained else "Untrained: the initial values again."
     if waiting:
         return f"{what} It will be trained now."
+    if not trace.compared:
+        return what
     return f"{what} Trace here: {two_traces(seen)}." if period else what
 
 
-def file_name(chosen: NetworkChoice) -> str:
-    """What the file of a network is called, as text."""
-    return clean(stack_named(chosen.weights).path.name, 40)
+def subscriber(trace: Trace) -> str:
+    """Who was chosen: marked or not and with which label, or, where nobody is marked, how long the sequence is."""
+    if trace.label is None:
+        return f"Subscriber {trace.name}, {plural(len(trace.readings), 'period')}."
+    return f"Subscriber {trace.name}, {'marked' if trace.marked else 'not marked'}, label {trace.label}."
 
 
-def from_file(chosen: NetworkChoice) -> str:
-    """Why cell, run and memory bias stay as they are."""
-    return f"The network is the file's, {file_name(chosen)}, as it is; ⟨weights⟩ opens another, ⟨own⟩ leaves it"
-
-
-def loaded(stack: Stack, seen: Seen) -> Said:
-    """After a network from a file was opened: what it is."""
-    name, layers = file_name(seen.choices.network), len(stack.layers)
-    size = f"{plural(layers, 'layer')} of " if layers > 1 else ""
-    notes = clean("; ".join(stack.notes)) if stack.notes else "" if stack.readout else "no readout"
-    more = f"; {notes}" if notes else ""
-    what = f"{name}: {stack.kind}, {size}{plural(stack.hidden, 'unit')}, {plural(stack.inputs, 'input')}"
-    return Said(f"{what}{more}. ⟨own⟩ goes back to the lesson's.", f"{what}{'' if stack.readout else ', no readout'}.")
-
-
-SORTED = {
-    "number": "The units stand by their numbers.",
-    "difference": "The units stand by their difference at this period, the largest first. ⟨sort⟩: by saturation.",
-    "saturation": "The units stand by saturation at this period: how near h, or the gates, are to their ends.",
-}
-
-
-def jumped(trace: Trace, period: int, unit: int) -> str:
-    """After the search for the period in which a unit moves most."""
-    if trace.ready < period or period == 0:
-        return not_yet(trace, period)
-    now, before = float(trace.real.h[period, unit]), float(trace.real.h[period - 1, unit])
-    so_far = "" if trace.ready == trace.length else f" so far ({trace.ready} of {trace.length})"
-    return f"Unit {unit + 1} moves most{so_far} at period {period}: from {number(before)} to {number(now)}."
-
-
-def not_yet(trace: Trace, period: int) -> str:
-    """A period that is not computed yet was asked for."""
-    return f"Period {period} is not computed yet, {trace.ready} of {trace.length} are: it is shown as soon as it is."
-
-
-def layer(trace: Trace) -> str:
-    """Which layer is shown."""
-    if trace.layers == 1:
-        return "This network has one layer."
-    reads = "what the network reads" if trace.layer == 1 else f"the hidden states of layer {trace.layer - 1}"
-    return f"Layer {trace.layer} of {trace.layers}: its inputs are {reads}."
+def opened(data: Own) -> Said:
+    """After a file of one's own was opened: what is in it."""
+    low, high = int(data.lengths.min()), data.periods
+    periods = plural(high, "period") if low == high else f"{low} to {high} periods"
+    there = f"{data.title}: {plural(data.count, 'sequence')} of {periods}"
+    if data.labelled:
+        return Said(f"{there}, {int(data.marked.sum())} of them marked. ⟨subscribers⟩ lists them, ⟨next⟩ goes on.",
+                    f"{there}, {int(data.marked.sum())} marked.")  # fmt: skip
+    return Said(f"{there}. None is marked, so there is no label; ⟨edit⟩ edits a reading and compares the two.",
+                f"{there}; none is marked, ⟨edit⟩ compares.")  # fmt: skip
 
 
 def plural(count: int, what: str) -> str:

@@ -74,6 +74,6 @@ def keep(app: RnnApp, memory: Memory) -> None:
     name = app.theme.removeprefix(PREFIX)
     theme = name if name in PALETTES else found.theme  # an app that never came to be has no theme of ours
     if app.demo is not None:
-        memory.keep(Remembered(theme, found.view, found.place))
+        memory.keep(Remembered(theme, found.view, found.place, found.later))
     else:
         memory.keep(Remembered(theme, app.view, app.viewing.place))

@@ -8,19 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rnntui_engine.cells import cell_named
 from rnntui_engine.long_trace import long_trace
-from rnntui_engine.measures import moves_most
 from rnntui_engine.networks import checked, with_cell
-from rnntui_engine.readings import LENGTHS, data_set
+from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, Edits, NetworkChoice, Trace, Trained, Weights
 from rnntui_engine.unroll import edited, trace
 
-from . import sentences
+from . import own_sentences, sentences
 from .keyboard import spelled
-from .seen import BIASES, MOST_RUNS, RUNS, SLOTS, SORTINGS, SPEEDS, Choices, Place, Seen, Side
+from .lengths import lengths_shown
+from .seen import MOST_RUNS, RUNS, SLOTS, SORTINGS, SPEEDS, Choices, Place, Seen, Side
 from .text import clean
+
+if TYPE_CHECKING:
+    from rnntui_engine.datasets import DataSet
 
 
 class Viewing:
@@ -85,10 +89,11 @@ class Viewing:
         """Stand at a period, 0 … T. Raises BadInput for any other."""
         if not 0 <= period <= self.trace.length:
             raise BadInput(f"{period} is not a period from 0 to {self.trace.length}", "period")
-        self._go_on()
+        if self.trace.stream is not None:
+            self.trace.stream.stopped = False  # a long trace that was stopped goes on
         if period > self.trace.ready:
             self._goal, self.playing = period, False
-            self._say(sentences.not_yet(self.trace, period))
+            self._say(own_sentences.not_yet(self.trace, period))
             return
         self._goal = None
         before, self.period = self.period, period
@@ -114,20 +119,6 @@ class Viewing:
         """The unit so many rows further down, around the ends."""
         seen, hidden = self.seen, self.trace.weights.hidden
         self.choose_unit(seen.unit_at((seen.place_of(self.unit) + by) % hidden))
-
-    def sort(self, sorting: str = "") -> None:
-        """The order of the units in every panel: one of SORTINGS, else the next. Raises BadInput for any other."""
-        if sorting not in ("", *SORTINGS):
-            raise BadInput(f"{sorting!r} is none of {', '.join(SORTINGS)}", "sort")
-        self.sorting = sorting or SORTINGS[(SORTINGS.index(self.sorting) + 1) % len(SORTINGS)]
-        if self.sorting != SORTINGS[0]:
-            self.unit = self.seen.unit_at(0)
-        self._say(sentences.SORTED[self.sorting])
-
-    def jump(self) -> None:
-        """Go to the period in which the lit unit moves most."""
-        self.go(moves_most(self.trace, self.unit))
-        self._say(sentences.jumped(self.trace, self.period, self.unit))
 
     def play(self, on: bool | None = None) -> None:
         """Start or stop playing; from the last period it starts again at the first."""
@@ -162,9 +153,10 @@ class Viewing:
 
     def choose(self, network: NetworkChoice | None = None, **changes: object) -> None:
         """Change the choices. Raises BadInput, and then nothing has changed."""
-        asked = replace(self.choices, network=network or self.choices.network, **changes)  # type: ignore[arg-type]
+        asked = self._fitting(replace(self.choices, network=network or self.choices.network, **changes))  # type: ignore[arg-type]
         checked(asked.network)
-        data_set(asked.network.data).check_subscriber(asked.subscriber)
+        asked.data.check_sequence(asked.subscriber, asked.network.length)
+        asked, refused = self._trainable(asked)
         if asked == self.choices:
             return
         if asked.subscriber != self.choices.subscriber or asked.network.data != self.choices.network.data:
@@ -175,13 +167,54 @@ class Viewing:
         if cell_named(asked.network.cell).keeps is not None and not asked.network.weights:
             self._bias = asked.network.memory_bias
         self._retrace()
-        self._say(sentences.chosen(before, self.seen, waiting))
+        said = sentences.chosen(before, self.seen, waiting)
+        self._say(f"{said} It is untrained: {refused}." if refused else said)
+
+    def _fitting(self, asked: Choices) -> Choices:
+        """Another subscriber's sequence may be shorter: T is then its last period, and its whole sequence where it was
+        the whole one before. A memory bias of chrono waits while T is too short for it."""
+        data, network, now = asked.data, asked.network, self.choices
+        if asked.subscriber == now.subscriber or network.data != now.network.data:
+            return asked
+        data.check_subscriber(asked.subscriber)
+        room = data.length_of(asked.subscriber)
+        whole = network.length == data.length_of(now.subscriber)
+        length = room if whole else min(network.length, room)
+        if length == network.length:
+            return asked
+        bias = network.memory_bias
+        if bias == "chrono" and length < 3:
+            bias, self._chrono_waits = 0.0, True
+        elif self._chrono_waits and length > 2:
+            bias, self._chrono_waits = "chrono", False
+        return replace(asked, network=replace(network, length=length, memory_bias=bias))
+
+    def _trainable(self, asked: Choices) -> tuple[Choices, str]:
+        """The choices, untrained where there is too little to train on, and why. Raises BadInput where it was just
+        this that was asked for."""
+        if not asked.trained or asked.network in self.networks or asked.network.weights:
+            return asked, ""
+        try:
+            asked.data.check_training(asked.network.length)
+        except BadInput as problem:
+            if not self.choices.trained:
+                raise
+            return replace(asked, trained=False), str(problem)
+        return asked, ""
+
+    def open(self, data: DataSet, subscriber: int = 0) -> None:
+        """Look at a subscriber of another data set, untrained and whole."""
+        network = replace(self.choices.network, data=data.name, length=data.length_of(subscriber))
+        if network.memory_bias == "chrono" and network.length < 3:
+            network = replace(network, memory_bias=0.0)
+        self.choose(network, subscriber=subscriber, trained=bool(network.weights), edits=())
+        self.go(1)
 
     def choose_network(self, **changes: object) -> None:
         """Change something about the network: cell, run, length, memory_bias, mode. Raises BadInput."""
         network = self.choices.network
         if network.weights and set(changes) != {"length"}:
-            raise BadInput(sentences.from_file(network), next(iter(changes)))
+            raise BadInput(own_sentences.from_file(network), next(iter(changes)))
         if "cell" in changes:
             network = with_cell(replace(network, memory_bias=self._bias), str(changes.pop("cell")))
         network = replace(network, **changes)  # type: ignore[arg-type]
@@ -195,20 +228,10 @@ class Viewing:
             self._say(f"T = {network.length}: chrono needs a T from 3 on, so the memory bias is 0 here.")
         self._chrono_waits = waits or (self._chrono_waits and network.length < 3 and "memory_bias" not in changes)
 
-    def next_memory_bias(self) -> None:
-        """The next of the memory biases that the cell takes: 0, 1, 3, chrono."""
-        network, cell = self.choices.network, cell_named(self.choices.network.cell)
-        if cell.keeps is None and not network.weights:
-            self._say(sentences.no_memory_bias(cell))
-            return
-        fits = [b for b in BIASES if b != "chrono" or (cell.writes is not None and network.length > 2)]
-        place = fits.index(network.memory_bias) + 1 if network.memory_bias in fits else 0
-        self.choose_network(memory_bias=fits[place % len(fits)])
-
     def next_length(self, by: int) -> None:
         """The next longer or shorter T of those that are shown."""
         network = self.choices.network
-        shown = lengths_shown(data_set(network.data).periods)
+        shown = lengths_shown(self.choices.data.length_of(self.choices.subscriber))
         fits = [n for n in shown if (n > network.length if by > 0 else n < network.length)]
         if fits:
             self.choose_network(length=fits[0] if by > 0 else fits[-1])
@@ -217,8 +240,7 @@ class Viewing:
 
     def next_subscriber(self, by: int) -> None:
         """The next subscriber by number, around the ends."""
-        count = len(data_set(self.choices.network.data).subscribers)
-        self.choose(subscriber=(self.choices.subscriber + by) % count)
+        self.choose(subscriber=(self.choices.subscriber + by) % self.choices.data.count)
 
     def choose_runs(self, number: int) -> None:
         """How many runs the Reach view trains. Raises BadInput for none or too many."""
@@ -235,16 +257,17 @@ class Viewing:
 
     def edit(self, period: int, reading: float | None) -> None:
         """Replace a reading, or put the original back with None. Raises BadInput, and then nothing has changed."""
-        edits = dict(self.choices.edits)
-        original = float(data_set(self.choices.network.data).readings_of(self.choices.subscriber)[period - 1]) if (
-            1 <= period <= len(self.trace.readings)
-        ) else None  # fmt: skip
+        edits, data = dict(self.choices.edits), self.choices.data
+        if not data.reads_readings:
+            raise BadInput("The reading is none of this network's inputs, so an edit would change nothing", "edit")
+        readings = data.readings_of(self.choices.subscriber)
+        original = float(readings[period - 1]) if 1 <= period <= len(readings) else None
         if reading is None or reading == original:
             edits.pop(period, None)
         else:
             edits[period] = reading
         asked = tuple(sorted(edits.items()))
-        edited(data_set(self.choices.network.data).readings_of(self.choices.subscriber), ((period, reading or 0.0),))
+        edited(readings, ((period, reading or 0.0),), data.most)
         if asked != self.choices.edits:
             self._past.append(self.choices.edits)
             self._future.clear()
@@ -363,11 +386,6 @@ class Viewing:
         self.period = min(wanted, self.trace.ready)
         self._goal = wanted if wanted > self.period else None
 
-    def _go_on(self) -> None:
-        """Let a long trace that was stopped go on."""
-        if self.trace.stream is not None:
-            self.trace.stream.stopped = False
-
     def arrive(self) -> None:
         """Stand at the period that was asked for, once it is computed."""
         if self._goal is not None and self._goal <= self.trace.ready:
@@ -377,10 +395,3 @@ class Viewing:
         said = sentence if isinstance(sentence, sentences.Said) else sentences.Said(sentence)
         self.sentence = sentences.Said(spelled(said.long), spelled(said.short))
         self.changed()
-
-
-def lengths_shown(periods: int) -> tuple[int, ...]:
-    """The lengths that the keys go through: the lesson's six, and rounder ones beyond twelve."""
-    longer = (15, 20, 30, 40, 50, 75, 100, 150, 200, 300, 400, 500)
-    fits = [n for n in (*LENGTHS, *longer) if n <= periods]
-    return tuple(fits) if fits and fits[-1] == periods else (*fits, periods)

@@ -31,6 +31,9 @@ class Stage(Protocol):
     def open_weights(self, text: str) -> None:
         """Show a network from a file."""
 
+    def open_data(self, name: str) -> None:
+        """Open a file of one's own, or the lesson's data again."""
+
     def start_demo(self, name: str) -> None:
         """Play a guided demo from its first beat."""
 

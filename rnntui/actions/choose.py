@@ -5,7 +5,7 @@ from __future__ import annotations
 from rnntui_engine.cells import CELLS
 from rnntui_engine.records import BadInput
 
-from .. import own_network
+from .. import moves, own_network
 from .action import Action, Stage, whole
 from .views import KINDS, REACH, STEP
 
@@ -24,7 +24,7 @@ def _run(stage: Stage, number: str) -> None:
 
 def _bias(stage: Stage, value: str) -> None:
     if not value:
-        stage.viewing.next_memory_bias()
+        moves.next_memory_bias(stage.viewing)
         return
     try:
         bias: float | str = "chrono" if value == "chrono" else float(value)
@@ -46,9 +46,13 @@ def _trained(stage: Stage, wish: str) -> None:
 
 def _subscribers(stage: Stage, number: str) -> None:
     if number:
-        stage.viewing.choose(subscriber=whole(number, "subscriber"))
+        _subscriber(stage, number)
     else:
         stage.open_dialog("subscribers")
+
+
+def _subscriber(stage: Stage, number: str) -> None:
+    stage.viewing.choose(subscriber=whole(number, "subscriber"))
 
 
 def _runs(stage: Stage, number: str) -> None:
@@ -70,6 +74,13 @@ def _layer(stage: Stage, number: str) -> None:
         own_network.choose_layer(stage.viewing, whole(number, "layer"))
     else:
         own_network.next_layer(stage.viewing)
+
+
+def _open(stage: Stage, name: str) -> None:
+    if name:
+        stage.open_data(name)
+    else:
+        stage.open_dialog("file")
 
 
 CHOOSING: tuple[Action, ...] = (
@@ -99,6 +110,8 @@ CHOOSING: tuple[Action, ...] = (
            ("I",), "I", views=STEP),
     Action("layer", "The next layer of a network of several", "Choose", _layer, ("l",), "l", takes="a layer, from 1",
            views=STEP),
+    Action("open", "Open a CSV of your own sequences, or the lesson's again", "Choose", _open,
+           ("O",), "O", takes="a file, lesson or long-N"),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,
            ("t",), "t", takes="yes or no"),
 )  # fmt: skip

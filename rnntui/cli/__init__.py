@@ -79,10 +79,13 @@ def rnntui(ctx: click.Context, /, view: str, **asked: Any) -> int | None:
     network, subscriber = one(asked)
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         raise click.UsageError("the app needs a terminal; `rnntui step` and `rnntui table` write plain text")
+    from rnntui.lengths import check_view
     from rnntui.seen import Choices
     from rnntui.start import run
 
-    run(Choices(network, subscriber, asked["trained"]), view)
+    choices = Choices(network, subscriber, asked["trained"])
+    check_view(view, choices)
+    run(choices, view)
     return DONE
 
 

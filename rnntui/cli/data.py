@@ -56,7 +56,7 @@ def data_of(asked: Mapping[str, Any]) -> DataSet:
             raise BadInput("it goes with a file of your own as --data", next(iter(given)))
         return found
     if "features" in given:
-        given["features"] = tuple(feature.strip() for feature in given["features"].split(","))
+        given["features"] = tuple(clean(feature).strip() for feature in given["features"].split(","))
     return _read(Source(name, **given), *_stamp(name))
 
 

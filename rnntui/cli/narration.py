@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Iterator
 
 from rnntui_engine.cells import Cell, cell_named
-from rnntui_engine.readings import MARKER, TIER
 from rnntui_engine.records import Trace
 
 from .choices import in_words
@@ -24,31 +23,52 @@ def opening(trace: Trace) -> Iterator[str]:
     """Which subscriber and network, why the label is what it is, and what is compared."""
     network = ", ".join(in_words(trace.choice, trace.trained))
     run = "" if trace.choice.weights else f"run k{trace.choice.run}, "
-    yield f"Subscriber {trace.subscriber}, {network}, {run}T = {trace.length}."
+    yield f"Subscriber {trace.name}, {network}, {run}T = {trace.length}."
     if trace.layers > 1:
         yield f"Gates, states and differences are those of layer {trace.layer} of {trace.layers}, the last."
-    last = f"reading {trace.length}, {trace.readings[trace.length - 1]:.2f}"
-    tier = f"the tier of {TIER:g} cubic metres"
-    copied = f"a copy of the second reading, {trace.readings[1]:.2f}"
-    if trace.marked:
+    data = trace.data
+    last = f"reading {trace.length}, {said(trace.readings[trace.length - 1])}"
+    tier = f"the tier of {data.tier:g}{' cubic metres' if data.unit else ''}".replace("-", "minus ")
+    marker = f"{data.marker:g}".replace("-", "minus ")
+    if trace.label is None:
+        yield f"No sequence of {data.title} starts with the marker, {marker}: there is no label and no twin."
+    elif trace.marked and data.own:
+        yield f"It is marked: its first reading is {marker}, the marker."
+    elif trace.marked:
         yield "It is marked: its first reading was replaced by 0, the marker."
-        if trace.label:
+    elif data.own:
+        yield f"It is not marked: its first reading is not {marker}, the marker."
+    else:
+        yield "It is not marked: no reading of it was replaced by the marker."
+    if trace.label is not None:
+        if not trace.marked:
+            yield "Its label is 0, because it is not marked."
+        elif trace.label:
             yield f"Its label is 1, because it is marked and {last}, is above {tier}."
         else:
             yield f"Its label is 0, because it is marked but {last}, is not above {tier}."
+    yield from _compared(trace)
+    if data.features:
+        yield f"The inputs of a period are {' and '.join(data.features)}, as they stand in the file."
+    yield from _gates(cell_named(trace.choice.cell))
+    yield f"Before period 1 {_all_units(trace.weights.hidden)} 0."
+
+
+def _compared(trace: Trace) -> Iterator[str]:
+    """Which twins are compared, if any are."""
+    if not trace.compared:
+        return
+    copied = f"a copy of the second reading, {said(trace.readings[1])}"
+    if trace.marked:
         yield (
             "Two twins are compared; they differ in the first period only. The marked twin starts with the marker, "
             f"as this subscriber does; the unmarked twin starts with {copied}."
         )
     else:
-        yield "It is not marked: no reading of it was replaced by the marker."
-        yield "Its label is 0, because it is not marked."
         yield (
             "Two twins are compared; they differ in the first period only. The marked twin is this subscriber had it "
             f"been marked; the unmarked twin starts with {copied}. Its own sequence is neither."
         )
-    yield from _gates(cell_named(trace.choice.cell))
-    yield f"Before period 1 {_all_units(trace.weights.hidden)} 0."
 
 
 def _gates(cell: Cell) -> Iterator[str]:
@@ -64,15 +84,17 @@ def _gates(cell: Cell) -> Iterator[str]:
 def at_period(trace: Trace, period: int) -> Iterator[str]:
     """What came in, what the gates and the units did, how far the twins are apart, and what it would say."""
     cell, path = cell_named(trace.choice.cell), trace.real
-    marker = ": the marker" if trace.readings[period - 1] == MARKER else ""
-    yield f"Period {period} of {trace.length}. The reading {trace.readings[period - 1]:.2f} comes in{marker}."
+    reading = float(trace.readings[period - 1])
+    marker = ": the marker" if trace.label is not None and reading == trace.data.marker else ""
+    yield f"Period {period} of {trace.length}. The reading {said(reading)} comes in{marker}."
     for name, values in zip(cell.gates, path.gates[period - 1], strict=True):
         yield f"{name.capitalize()}{'' if name in cell.signed else ' gate'}: {_listed(values)}."
     for part, letter in enumerate(cell.parts[1:], 1):
         yield f"Cell state {letter}: {_listed(path.states[period, part])}."
     moves = zip(path.h[period - 1], path.h[period], strict=True)
     yield f"Hidden {'units' if trace.weights.hidden > 1 else 'unit'}: {_moves(moves)}."
-    yield _twins(trace, cell, period)
+    if trace.compared:
+        yield _twins(trace, cell, period)
     yield _answer(trace, period)
 
 
@@ -119,10 +141,21 @@ def _answer(trace: Trace, period: int) -> str:
     if not trace.readout:
         return "The network has no readout, so it says nothing."
     says = int(p >= 0.5)
+    if trace.label is None:
+        now = "This was the last" if period == trace.length else "If it stopped here"
+        return f"{now}: probability {spoken(p)}, so it {'says' if period == trace.length else 'would say'} {says}."
     right = "right" if says == trace.label else "wrong"
     if period == trace.length:
         return f"This was the last: probability {spoken(p)}, so it says {says}. The label is {trace.label}: {right}."
     return f"If it stopped here: probability {spoken(p)}, so it would say {says}, which is {right}."
+
+
+def said(reading: float) -> str:
+    """A reading as it is read aloud: two decimals, more where they would say too little."""
+    size = abs(float(reading))
+    if size != 0 and not 0.1 <= size < 1e6:
+        return spoken(reading)
+    return f"{'minus ' if reading < 0 else ''}{size:.2f}"
 
 
 def spoken(value: float) -> str:

@@ -72,10 +72,13 @@ def _of_choices(ctx: click.Context, asked: dict[str, Any]) -> Any:
         raise click.BadParameter("it is a beat of a --demo", ctx=ctx, param_hint="--beat")
     network, subscriber = one(asked)
     from rnntui.app import RnnApp
+    from rnntui.lengths import check_view
     from rnntui.seen import Choices
 
+    choices = Choices(network, subscriber, asked["trained"])
+    check_view(asked["view"], choices)
     app = RnnApp(
-        Choices(network, subscriber, asked["trained"]), asked["view"], asked["theme"],
+        choices, asked["view"], asked["theme"],
         plain=asked["out"].lower().endswith(".txt"),
     )  # fmt: skip
     if asked["period"] is not None:

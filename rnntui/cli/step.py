@@ -77,7 +77,7 @@ def as_json(found: Trace) -> Iterator[str]:
 def record(found: Trace, periods: Sequence[dict[str, Any]] | None = None) -> dict[str, Any]:
     """The trace as an object: whose it is, the answer at T, and every period, or those given."""
     return {
-        "subscriber": found.subscriber,
+        "subscriber": found.name if found.data.own else found.subscriber,
         "cell": found.choice.cell,
         "run": None if found.choice.weights else f"k{found.choice.run}",
         "length": found.length,
@@ -97,16 +97,16 @@ def periods_of(found: Trace) -> Iterator[dict[str, Any]]:
             "reading": float(found.readings[t - 1]),
             "input": found.inputs[t - 1].tolist(),
             "h": real.h[t].tolist(),
-            "h_marked": marked.h[t].tolist(),
-            "h_unmarked": unmarked.h[t].tolist(),
-            "difference": float(found.difference[t, 0]),
-            "difference_per_unit": found.difference_per_unit[t, 0].tolist(),
+            "h_marked": marked.h[t].tolist() if found.compared else None,
+            "h_unmarked": unmarked.h[t].tolist() if found.compared else None,
+            "difference": float(found.difference[t, 0]) if found.compared else None,
+            "difference_per_unit": found.difference_per_unit[t, 0].tolist() if found.compared else None,
             "probability": float(real.probabilities[t]),
         }
         if len(cell.parts) > 1:
             period["state"] = real.states[t, 1].tolist()
-            period["state_marked"] = marked.states[t, 1].tolist()
-            period["state_unmarked"] = unmarked.states[t, 1].tolist()
+            period["state_marked"] = marked.states[t, 1].tolist() if found.compared else None
+            period["state_unmarked"] = unmarked.states[t, 1].tolist() if found.compared else None
         if cell.gates:
             period["gates"] = dict(zip(cell.gates, real.gates[t - 1].tolist(), strict=True))
         yield period

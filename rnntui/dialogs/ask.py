@@ -13,16 +13,16 @@ from .typing import TypingScreen
 class AskNumber(TypingScreen[str | None]):
     """One line to type into; Enter gives the text, Esc gives None."""
 
-    def __init__(self, question: str, hint: str, longest: int = 24) -> None:
+    def __init__(self, question: str, hint: str, most: int = 24) -> None:
         super().__init__()
-        self.question, self.hint, self.longest = question, hint, longest
+        self.question, self.hint, self.most = question, hint, most
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog") as box:
             box.border_title = self.question
             box.border_subtitle = "Enter: go   Esc: cancel"
             yield Label(Content(self.hint))
-            yield Input(type="text", max_length=self.longest, compact=True)
+            yield Input(type="text", max_length=self.most, compact=True)
 
     def on_mount(self) -> None:
         self.query_one(Input).cursor_blink = False

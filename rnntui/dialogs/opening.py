@@ -8,6 +8,7 @@ from textual.screen import Screen
 
 from rnntui_engine.readings import data_set
 
+from ..marks import reading
 from .ask import AskNumber
 from .demos import DemoList
 from .help import HelpScreen
@@ -15,6 +16,12 @@ from .subscribers import SubscriberList
 
 if TYPE_CHECKING:
     from ..app import RnnApp
+
+
+FILE_HINT = (
+    "The path of a file with the header subscriber,period,reading or subscriber,1,2,3,… ~ is your home folder. The "
+    "word lesson opens the lesson's data again."
+)
 
 
 def open_dialog(app: RnnApp, name: str) -> None:
@@ -33,13 +40,17 @@ def open_dialog(app: RnnApp, name: str) -> None:
         _ask(app, DemoList(listed()), "demo")
     elif name == "reading":
         period = app.viewing.period
-        now = f"now {trace.readings[period - 1]:.2f} m³; 0 is the marker; original: its own again"
+        now = f"now {reading(float(trace.readings[period - 1]))} {trace.data.unit}".rstrip()
+        marker = f"; {trace.data.marker:g} is the marker" if trace.data.labelled else ""
+        now = f"{now}{marker}; original: its own again"
         _ask(app, AskNumber(f"Reading of period {period}", now), f"edit {period}")
+    elif name == "file":
+        _ask(app, AskNumber("Open a CSV", FILE_HINT, most=1000), "open")
     elif name == "period":
         _ask(app, AskNumber("Go to period", f"0 (before anything is read) to {trace.length}"), "period")
     elif name == "weights":
         hint = "a .safetensors file with an nn.RNN, nn.GRU or nn.LSTM; relu after it for an nn.RNN with ReLU"
-        _ask(app, AskNumber("Weights of your own network", hint, longest=4096), name)
+        _ask(app, AskNumber("Weights of your own network", hint, most=4096), name)
     elif name == "epochs":
         _ask(app, AskNumber("Epochs", f"times through the training set; now {choices.network.epochs}"), name)
     elif name == "rate":

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from rnntui_engine.cells import CELLS
 from rnntui_engine.measures import largest_singular_value, spectral_radius
-from rnntui_engine.readings import TIER, data_set
+from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, Trained
 
 from ..seen import Seen
@@ -144,7 +144,7 @@ NAMES: dict[str, tuple[str, Callable[[Moment], Number | None]]] = {
     "hidden": ("how many hidden units there are", lambda m: m.seen.trace.weights.hidden),
     "parameters": ("how many numbers training may change", lambda m: m.seen.trace.weights.parameters),
     "memory_bias": ("the memory bias of a gated cell, where it is a number", _bias),
-    "tier": ("the tariff tier", lambda m: TIER),
+    "tier": ("the tariff tier", lambda m: m.seen.trace.data.tier),
     "marked": ("1 for a marked subscriber, else 0", lambda m: int(m.seen.trace.marked)),
     "label": ("what the network has to say after period T", lambda m: m.seen.trace.label),
     "reading": ("this period's reading", _reading(lambda s: s.period)),

@@ -18,12 +18,12 @@ from rnntui_engine.training import TRIALS
 from .. import lists
 from ..job import Job
 from ..keyboard import spelled
+from ..lengths import lengths_for
 from ..messages import Learned, Told
 from ..queue_job import PACES, Learning, QueueJob, SensitivityJob
 from ..seen import Choices, Seen
 from ..sentences import Said, kind_name, plural
 from ..train_figure import TrainFigure, queue_of
-from ..viewing import lengths_shown
 from ..widgets.train_panel import AccuracyPanel, LossPanel, QueuePanel, TrainPanel, TrainTablePanel
 from .working import WorkingView
 
@@ -80,9 +80,10 @@ class TrainView(WorkingView):
 
     def _plan(self, choices: Choices) -> None:
         self.choices, network = choices, choices.network
-        periods = data_set(network.data).periods
-        lengths = tuple(t for t in self.lengths if t <= periods) or tuple(
-            t for t in (LENGTHS if periods == LENGTHS[-1] else lengths_shown(periods)) if t >= 2
+        data = data_set(network.data)
+        there = lengths_for(data, data.check_training)
+        lengths = tuple(t for t in self.lengths if t <= data.periods and (not data.own or t in there)) or tuple(
+            t for t in (LENGTHS if data.periods == LENGTHS[-1] and not data.own else there) if t >= 2
         )
         fits = [t for t in lengths if not (network.memory_bias == "chrono" and t < 3)]
         self._queue = queue_of(choices, tuple(fits), self.runs)
@@ -110,7 +111,7 @@ class TrainView(WorkingView):
     def choose_lengths(self, lengths: tuple[int, ...]) -> None:
         """Train these lengths from now on. Raises BadInput."""
         for length in lengths:
-            data_set(self.choices.network.data).check_length(length)
+            data_set(self.choices.network.data).check_training(length)
         self._most(len(lengths) * len(self.runs), "lengths")
         self.lengths = lengths
         self.show(self._seen)  # type: ignore[arg-type]

@@ -8,8 +8,9 @@ from rich.cells import cell_len
 
 from ..canvas import Canvas, Span, cut
 from ..keyboard import shown
+from ..own_sentences import file_name
 from ..seen import Seen
-from ..sentences import bias_text, file_name
+from ..sentences import bias_text
 from .panel import Painted
 
 Chip = tuple[list[Span], tuple[str, ...]]  # what stands on it, and the actions of its parts
@@ -87,9 +88,11 @@ class ChipBar(Painted):
 
     def chips(self, seen: Seen, long: bool) -> list[Chip]:
         """Every chip as its text and what a click on its parts does."""
-        choices, network = seen.choices, seen.choices.network
-        sign, ink = ("●", "marked") if seen.trace.marked else ("○", "unmarked")
+        network, name = seen.choices.network, cut(seen.trace.name, 20 if long else 9)
+        sign, ink = (" ●", "marked") if seen.trace.marked else (" ○", "unmarked")
         word = (" marked" if seen.trace.marked else " not marked") if long else ""
+        if seen.trace.label is None:
+            sign = word = ""
         bias = "–" if seen.cell.keeps is None else bias_text(network.memory_bias)
         state = seen.training or ("trained" if seen.trace.trained else "untrained")
         play: list[Span] = [(" playing" if seen.playing else " paused", "text"), (f" {seen.speed:g}/s", "dim")]
@@ -100,23 +103,17 @@ class ChipBar(Painted):
             (shown("longer"), "text", True),
         ]
         who: Chip = (
-            _chip("subscribers", "subscriber" if long else "", str(choices.subscriber), (f" {sign}{word}", ink)),
-            ("subscribers",),
-        )
+            _chip("subscribers", "subscriber" if long else "", name, (f"{sign}{word}", ink)), ("subscribers",),
+        )  # fmt: skip
         if network.weights:
             which = self._of_file(seen, long)
+            rest: list[Chip] = []
         else:
             which = [
                 (_chip("cell", "cell" if long else "", seen.cell.label), ("cell",)),
                 (_chip("run", "run" if long else "", f"k{network.run}"), ("run",)),
             ]
-        rest: list[Chip] = (
-            []
-            if network.weights
-            else [
-                (_chip("bias", "memory bias" if long else "bias", bias), ("bias",)),
-            ]
-        )
+            rest = [(_chip("bias", "memory bias" if long else "bias", bias), ("bias",))]
         if seen.training or not network.weights:
             rest.append((_chip("train", "", state), ("train",)))
         return [who, *which, (length, ("shorter", "longer")), *rest,

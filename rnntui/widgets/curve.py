@@ -13,6 +13,7 @@ import numpy as np
 from rnntui_engine.records import Array
 
 from ..canvas import Canvas, Span
+from ..keyboard import shown
 from ..marks import Braille, amount, decade_label
 from ..seen import Seen
 from .heat import heat_ramp, paint_heat, periods_of
@@ -112,6 +113,12 @@ def paint_curve(canvas: Canvas, seen: Seen, area: Area) -> None:
     period = seen.period
     periods = periods_of(seen, area)
     lines = lines_of(seen)
+    if not any(line.differences.any() for line in lines) and not seen.trace.compared:
+        hint = (f"Nothing is compared. {shown('edit')} edits a reading:", "its trace is drawn here.")
+        for row, text in enumerate(hint):
+            canvas.put(area.x, area.y + row, text[: area.width], "dim")
+        periods.axis(canvas, area.y + area.height - 1, period)
+        return
     high, low = decades(lines)
     plot_rows = area.height - 1
     per = max(1, math.ceil((high - low) / max(1, plot_rows - 1)))

@@ -11,7 +11,7 @@ from ..keyboard import shown
 from ..marks import number
 from ..seen import Seen
 from .panel import Area, Panel, lit_period, lit_unit
-from .products import MOST_INPUTS, inputs_in_words, paint_column_of_products, paint_products, part
+from .products import MOST_INPUTS, inputs_said, paint_column_of_products, paint_products, part
 
 NOT_YET = "no equation before period 1: h starts as 0"
 
@@ -154,4 +154,4 @@ def _few_products(canvas: Canvas, seen: Seen, area: Area, y: int, term: Term, ro
             canvas.put(x, y + offset, name, "dim")
             canvas.right(x + 10, y + offset, number(product, sign="+"), "text")
     if len(lines) + 1 < rows:
-        canvas.put(area.x, y + len(lines) + 1, inputs_in_words(seen), "dim")
+        canvas.put(area.x, y + len(lines) + 1, inputs_said(seen), "dim")

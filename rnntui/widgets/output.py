@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rnntui_engine.records import Trace
+
 from ..canvas import Canvas, Span
 from ..marks import column, number, short
 from ..seen import Seen, Side
@@ -47,10 +49,11 @@ def paint_output(canvas: Canvas, seen: Seen, area: Area) -> None:
         area.x, area.y,
         [("p ", "dim"), (f"{p:.4f}", "text", True), (f" {relation} 0.5: ", "dim"), (f"says {says}", "text", True)],
     )  # fmt: skip
-    right = says == trace.label
     when = "" if period == trace.length else " so far"
-    verdict: Span = (f"✓ right{when}", "positive", True) if right else (f"✗ wrong{when}", "wrong", True)
-    canvas.spans(area.x, area.y + 1, [(f"label {trace.label} ", "dim"), verdict])
+    if trace.label is None:
+        canvas.put(area.x, area.y + 1, "no label: none is marked", "dim")
+    else:
+        canvas.spans(area.x, area.y + 1, [(f"label {trace.label} ", "dim"), verdict_of(trace, says, when)])
     if seen.other:
         _other(canvas, seen.other, area, period)
     else:
@@ -73,12 +76,16 @@ def _other(canvas: Canvas, other: Side, area: Area, period: int) -> None:
         canvas.spans(area.x, area.y + 2, [("◇ B ", "unmarked", True), ("has no readout", "dim")])
         return
     p = float(other.trace.real.probabilities[other.at(period)])
-    right = int(p >= 0.5) == other.trace.label
-    verdict: Span = ("✓ right", "positive", True) if right else ("✗ wrong", "wrong", True)
+    verdict = [] if other.trace.label is None else [verdict_of(other.trace, int(p >= 0.5))]
     canvas.spans(
         area.x, area.y + 2,
-        [("◇ B ", "unmarked", True), (f"p {p:.4f} ", "text", True), verdict],
+        [("◇ B ", "unmarked", True), (f"p {p:.4f} ", "text", True), *verdict],
     )  # fmt: skip
+
+
+def verdict_of(trace: Trace, says: int, when: str = "") -> Span:
+    """Right or wrong, as a sign and a word."""
+    return (f"✓ right{when}", "positive", True) if says == trace.label else (f"✗ wrong{when}", "wrong", True)
 
 
 def _adds(canvas: Canvas, seen: Seen, area: Area) -> None:

@@ -39,10 +39,11 @@ class Periods:
         if self.step * 10 < 1:
             self._long_axis(canvas, y, lit)
             return
-        every = 1 if self.step >= 3 else math.ceil(4 / self.step)
+        wide = max(3, 1 + len(str(self.length)))  # cells that a number takes, and one between two
+        every = 1 if self.step >= wide else math.ceil((wide + 1) / self.step)
         for period in range(1, self.length + 1):
             numbered = period == 1 or period % every == 0
-            if period == lit or (numbered and abs(period - lit) * self.step >= 3):
+            if period == lit or (numbered and abs(period - lit) * self.step >= wide):
                 name = f"{'▲' if period == lit else ''}{period}"
                 ink = "text" if period <= lit else "dim"
                 canvas.right(self.x(period) + 1, y, name, "on_lit" if period == lit else ink, period == lit,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rnntui_engine.records import Combination, Explanation
 
-from ..canvas import Canvas
-from ..marks import number, page
+from ..canvas import Canvas, cut
+from ..marks import number, page, reading
 from ..seen import Seen
 from .panel import Area
 
@@ -18,21 +18,25 @@ def part(value: float, places: int = 4) -> str:
 
 
 def input_names(seen: Seen) -> list[str]:
-    """What the inputs of this period are, in nine characters each: of a layer above another, its hidden units."""
-    count = seen.trace.real.inputs.shape[1]
+    """What each input is: a named column, or the reading / the scale, and the marker; of a layer above another a hidden
+    unit below."""
+    data, count = seen.trace.data, seen.trace.real.inputs.shape[1]
     if seen.trace.layer > 1:
         return [f"h{i + 1} below" for i in range(count)]
-    return [f"{seen.trace.readings[seen.period - 1]:.2f}/40", "marker"][:count]
+    if data.features:
+        return [cut(name, 20) for name in data.features]
+    return [f"{reading(float(seen.trace.readings[seen.period - 1]))}/{data.scale:g}", "marker"][:count]
 
 
-def inputs_in_words(seen: Seen) -> str:
-    """What x1, x2, … are here, in a few words."""
+def inputs_said(seen: Seen) -> str:
+    """What the inputs of this period are: x1 is 35.18/40, x2 the marker: 0 here."""
     if seen.trace.layer > 1:
         return f"x is h of layer {seen.trace.layer - 1}"
-    names, values = input_names(seen), seen.trace.real.inputs[seen.period - 1]
-    if len(names) == 1:
-        return f"x1 is {names[0]}"
-    return f"x1 is {names[0]}, x2 the marker: {values[1]:g} here"
+    values, names = seen.trace.real.inputs[seen.period - 1], input_names(seen)
+    if seen.trace.data.features:
+        each = enumerate(zip(names, values, strict=True), 1)
+        return ", ".join(f"x{i} {name} {value:g}" for i, (name, value) in each)
+    return f"x1 is {names[0]}" + (f", x2 the marker: {values[1]:g} here" if len(names) > 1 else "")
 
 
 def paint_column_of_products(canvas: Canvas, seen: Seen, area: Area, explanation: Explanation) -> bool:
@@ -60,9 +64,10 @@ def paint_column_of_products(canvas: Canvas, seen: Seen, area: Area, explanation
         canvas.right(end, y, term.symbol, "text", True)
     y += 1
     row("bias", [term.bias for term in terms])
-    for place, (given, x) in enumerate(zip(input_names(seen), inputs, strict=True) if not many else ()):
-        value = f"{x:7g}" if given == "marker" else f"{x:7.4f}"
-        row(f"{given:<9}{value} ×".replace("-", "−"), [term.inputs[place] for term in terms])
+    given, named = input_names(seen), bool(seen.trace.data.features) or seen.trace.layer > 1
+    for place, x in enumerate(inputs if not many else ()):
+        value = f"{x:7.4f}" if (place == 0 or named) and abs(x) < 1000 else f"{x:7.3g}" if named else f"{x:7g}"
+        row(f"{cut(given[place], 9):<9}{value} ×".replace("-", "−"), [term.inputs[place] for term in terms])
     row("+ input", [term.input_sum for term in terms], "text", True)
     for name in names:
         values = [dict(zip(term.names, term.recurrent, strict=True)).get(name) for term in terms]
@@ -140,7 +145,7 @@ def paint_products(canvas: Canvas, seen: Seen, area: Area, explanation: Explanat
         canvas.put(area.x, y, note, "dim")
         y += 1
     if y < area.y + area.height and x == area.x:
-        text = f"{inputs_in_words(seen)}; h is that of period {seen.period - 1}"
+        text = f"{inputs_said(seen)}; h is that of period {seen.period - 1}"
         canvas.put(area.x, y, text[: area.width], "dim")
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from rnntui_engine.readings import MARKER, TIER
-
-from ..canvas import Canvas, Span
-from ..marks import column, page
+from ..canvas import Canvas, Span, cut
+from ..marks import column, number, page
+from ..marks import reading as said
 from ..seen import Seen
-from .panel import Panel
-
-ROUND = (50.0, 60.0, 75.0, 80.0, 100.0, 120.0, 125.0, 150.0, 200.0, 250.0, 300.0, 400.0, 500.0, 750.0, 1000.0)
+from ..sentences import plural
+from .axis import Axis, axis_for, label
+from .panel import Area, Panel
 
 
 class SequencePanel(Panel):
@@ -30,115 +29,147 @@ class SequencePanel(Panel):
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         trace, period = seen.trace, seen.period
         area = self.frame(canvas, self._title(seen))
-        label = 10 if area.width >= 150 else 8
+        beside = 10 if area.width >= 150 else 8
         count = len(trace.readings)
-        fit = max(1, (area.width - label) // 4)
-        shown = page(max(0, period - 1), count, fit if count * 4 > area.width - label else count)
-        step = min(14, (area.width - label) // len(shown))
+        ends = (float(trace.readings.min()), float(trace.readings.max()))
+        least = max(4, min(8, 1 + max(len(number(end, 0)) for end in ends)))  # cells of a column
+        fit = max(1, (area.width - beside) // least)
+        shown = page(max(0, period - 1), count, fit if count * least > area.width - beside else count)
+        step = min(14, (area.width - beside) // len(shown))
         bar = max(2, step - 2 if step < 9 else round(step * 0.6))
-        left = area.x + label + (step - bar) // 2
+        left = area.x + beside + (step - bar) // 2
         rows = max(1, area.height - 2)
         rows -= 1 - rows % 2
-        bottom = area.y + rows - 1
-        scale, line = scale_for(max(float(trace.readings.max()), 1.0), rows)
+        axis = axis_for(trace.data, trace.readings, rows)
+        foot = area.y + rows  # under the bars
+        stand = foot - axis.down  # the row under the base
 
         for place, index in enumerate(shown):
-            x = area.x + label + place * step
+            x = area.x + beside + place * step
             if index + 1 == period:
                 canvas.tint(x, area.y, step, rows + 2, "tint")
-        line_row = bottom - line // 8
-        ruled = (step * len(shown)) + label
-        canvas.put(area.x, line_row, "╌" * ruled, "dim")
-        canvas.put(area.x, line_row, f"tier {TIER:g}".rjust(label - 1), "text")
-        if rows > 1:
-            canvas.put(area.x, area.y, f"{scale:g}".rjust(label - 1), "dim")
-            canvas.put(area.x, bottom, "0".rjust(label - 1), "dim")
-        canvas.put(area.x, bottom + 1, "m³", "dim")
-        canvas.put(area.x, bottom + 2, "period", "dim")
+        ruled = (step * len(shown)) + beside
+        self._scale(canvas, area, axis, (stand, foot, ruled, beside))
+        canvas.put(area.x, foot, trace.data.unit or "reading", "dim")
+        canvas.put(area.x, foot + 1, "period", "dim")
+        apart = max(1, -(-(len(str(shown.stop)) + 1) // step))  # so many columns does a period's number take
         for place, index in enumerate(shown):
-            x = left + place * step
-            self._bar(canvas, seen, index, x, bottom, bar, (scale, line, rows), step)
-            canvas.link(area.x + label + place * step, area.y, step, rows + 2, f"period {index + 1}")
+            self._bar(canvas, seen, index, left + place * step, (stand, foot), bar, axis, step)
+            if (index + 1) % apart == 0 or index + 1 == period or place == 0:
+                self._period(canvas, seen, index + 1, left + place * step + bar // 2 + 1, foot + 1, apart)
+            canvas.link(area.x + beside + place * step, area.y, step, rows + 2, f"period {index + 1}")
         if shown.start <= trace.length < shown.stop:
-            x = area.x + label + (trace.length - shown.start) * step - (1 if step > bar else 0)
+            x = area.x + beside + (trace.length - shown.start) * step - (1 if step > bar else 0)
             for row in range(rows + 2):
                 canvas.put(x, area.y + row, "┊", "dim")
             canvas.put(x + 2, area.y, f"beyond T = {trace.length}"[: max(0, area.x + area.width - x - 2)], "dim")
 
+    def _scale(self, canvas: Canvas, area: Area, axis: Axis, at: tuple[int, int, int, int]) -> None:
+        """The values at the ends of the axis and at its base, and the tier as a dashed line."""
+        stand, foot, ruled, beside = at
+        rows = axis.up + axis.down
+        tier_row = None
+        if axis.tier is not None:
+            tier_row = stand - 1 - axis.line // 8 if axis.line >= 0 else stand + (-axis.line - 1) // 8
+            canvas.put(area.x, tier_row, "╌" * ruled, "dim")
+            name = f"tier {axis.tier:g}"
+            canvas.put(area.x, tier_row, (name if len(name) < beside else label(axis.tier)).rjust(beside - 1), "text")
+        if rows > 1:
+            ends = {area.y: axis.top if axis.up else axis.base, foot - 1: axis.bottom if axis.down else axis.base}
+            for row, value in ends.items():
+                if row != tier_row or axis.bent:
+                    canvas.put(area.x, row, label(value).rjust(beside - 1), "dim")
+            if axis.up and axis.down:
+                free = [row for row in (stand - 1, stand) if row not in (area.y, foot - 1, tier_row)]
+                edge = ("▁", "▔")[free[0] - stand + 1] if free else ""
+                canvas.put(area.x, free[0] if free else stand, f"{label(axis.base)}{edge}".rjust(beside), "dim")
+
     def _bar(
-        self, canvas: Canvas, seen: Seen, index: int, x: int, bottom: int, width: int,
-        measure: tuple[float, int, int], step: int,
+        self, canvas: Canvas, seen: Seen, index: int, x: int, rows: tuple[int, int], width: int, axis: Axis, step: int,
     ) -> None:  # fmt: skip
-        """One reading: its bar, its number, its period."""
+        """One reading: its bar, and its number under all bars."""
         reading, period = float(seen.trace.readings[index]), index + 1
+        stand, foot = rows
         lit, beyond = period == seen.period, period > seen.trace.length
         is_read = period <= seen.period
         colour = "lit_bar" if lit else "read" if is_read else "unread"
-        column(canvas, x, bottom, width, height(reading, *measure), colour, "█" if is_read else "░" if beyond else "▒")
+        column(canvas, x, stand - 1, width, axis.eighths(reading), colour, "█" if is_read else "░" if beyond else "▒")
         ink = "text" if is_read else "dim"
-        if index == 0 and reading == MARKER:
+        if index == 0 and reading == seen.trace.data.marker and seen.trace.label is not None:
             ink = "marked"
+            tall = axis.up + axis.down >= 5
             word = "marker" if step >= 6 else "mark" if step >= 5 else "mk"
-            canvas.put(x + (width - len(word)) // 2, bottom - (1 if measure[2] >= 5 else 0), word, "marked", True)
-            if measure[2] >= 5:
-                canvas.put(x + (width - 1) // 2, bottom, "▼", "marked", True)
+            canvas.put(x + (width - len(word)) // 2, stand - (2 if tall else 1), word, "marked", True)
+            if tall:
+                canvas.put(x + (width - 1) // 2, stand - 1, "▼", "marked", True)
         if seen.other and index < len(seen.other.trace.readings):
             other = float(seen.other.trace.readings[index])
             if other != reading:
-                row = bottom - min(measure[2] - 1, height(other, *measure) // 8)
-                canvas.mark(x + width // 2, row)
+                canvas.mark(x + width // 2, stand - 1 - _row_of(axis, other))
         if period in dict(seen.trace.edits):
-            canvas.put(x - 1, bottom + 1, "*", "text", True)
-        text = f"{reading:.2f}" if step >= 6 else f"{reading:.1f}" if step >= 5 else f"{reading:.0f}"
-        shift = max(0, (width - len(text)) // 2)
-        canvas.put(x + shift, bottom + 1, text, ink, lit or ink == "marked")
-        name = f"{'▲' if lit else ''}{period}"
-        middle = x + width // 2 + 1
-        canvas.right(middle, bottom + 2, name, "on_lit" if lit else ink, lit, "lit" if lit else None)
+            canvas.put(x - 1, foot, "*", "text", True)
+        text = fitting(reading, step)
+        canvas.put(x + max(0, (width - len(text)) // 2), foot, text, ink, lit or ink == "marked")
+
+    def _period(self, canvas: Canvas, seen: Seen, period: int, end: int, y: int, apart: int) -> None:
+        """A period's number, the current one lit; a long one leaves room for the current one."""
+        lit = period == seen.period
+        if not lit and apart > 1 and abs(period - seen.period) <= apart:
+            return
+        marked = period == 1 and seen.trace.marked and seen.trace.label is not None
+        ink = "marked" if marked else "text" if period <= seen.period else "dim"
+        canvas.right(end, y, f"{'▲' if lit else ''}{period}", "on_lit" if lit else ink, lit, "lit" if lit else None)
 
     def _title(self, seen: Seen) -> list[Span]:
-        """Who it is, marked or not, the label and why."""
-        trace = seen.trace
-        sign: Span = ("● marked", "marked") if trace.marked else ("○ not marked", "unmarked")
-        last = float(trace.readings[trace.length - 1])
-        above = f"reading {trace.length} = {last:.2f} is {'above' if last > TIER else 'not above'}"
-        if self.boxed:
-            start = f"  subscriber {trace.subscriber} "
-            if not trace.marked:
-                why = "it is not marked"
-            elif trace.label:
-                why = f"it is marked, and {above} the tier of {TIER:g} m³"
-            else:
-                why = f"it is marked, but {above} the tier of {TIER:g} m³"
-            head: list[Span] = [("  ·  label ", "dim"), (str(trace.label), "text", True), (f": {why}", "dim")]
+        """Who it is, marked or not, the label and why; of a person's own sequence also which file it is from."""
+        trace, data = seen.trace, seen.trace.data
+        name = cut(trace.name, 30 if self.boxed else 16)
+        start = f"  subscriber {name} " if self.boxed else f"  {name} "
+        if data.own:
+            start = f"  {cut(data.title, 30 if self.boxed else 16)}{start}"
+        head: list[Span]
+        if trace.label is None:
+            head = [(f" {plural(len(trace.readings), 'period')}", "text")]
         else:
-            start = f"  {trace.subscriber} "
-            why = "not marked" if not trace.marked else f"marked, {'and' if trace.label else 'but'} {above} {TIER:g}"
-            head = [("  label ", "dim"), (str(trace.label), "text", True), (f": {why}", "dim")]
+            head = [("● marked", "marked") if trace.marked else ("○ not marked", "unmarked")]
+            head += [("  ·  label " if self.boxed else "  label ", "dim"), (str(trace.label), "text", True)]
+            head += [(f": {self._why(seen)}", "dim")]
         if trace.edits:
-            head = [("  edited at ", "dim"), (", ".join(str(p) for p, _ in trace.edits), "text", True), *head]
+            periods = ", ".join(str(p) for p, _ in trace.edits[:8]) + (", …" if len(trace.edits) > 8 else "")
+            edited: list[Span] = [("  edited at ", "dim"), (periods, "text")]
+            head = head[:1] + edited + head[1:] if trace.label is not None else [*head, *edited]
         if seen.other and not np.array_equal(seen.other.trace.readings, trace.readings):
-            head = [("  ◇", "unmarked"), (" side B", "dim"), *head]
+            place = 0 if trace.label is None else 1
+            head[place:place] = [("  ◇", "unmarked"), (" side B", "dim")]
         here: list[Span] = [] if seen.period else [("  before period 1", "text")]
-        return [("Sequence", "text"), (start, "dim"), sign, *head, *here]
+        return [("Sequence", "text"), (start, "dim"), *head, *here]
+
+    def _why(self, seen: Seen) -> str:
+        """Why the label is what it is."""
+        trace, data = seen.trace, seen.trace.data
+        last = float(trace.readings[trace.length - 1])
+        above = f"reading {trace.length} = {said(last)} is {'above' if last > data.tier else 'not above'}"
+        tier = f"{above} the tier of {data.tier:g} {data.unit}".rstrip()
+        if not self.boxed:
+            return (
+                "not marked" if not trace.marked else f"marked, {'and' if trace.label else 'but'} {above} {data.tier:g}"
+            )
+        if not trace.marked:
+            return "it is not marked"
+        return f"it is marked, {'and' if trace.label else 'but'} {tier}"
 
 
-def scale_for(largest: float, rows: int) -> tuple[float, int]:
-    """The top of the scale, and how many eighths of a row up the tier is drawn.
-
-    Twice the tier puts it in the middle of the middle row. For larger readings: the round scale that puts it nearest
-    to the middle of some row, where the dashes are.
-    """
-    fits = [s for s in ROUND if largest <= s <= max(2 * largest, ROUND[0])] or [2 * largest]
-    scale = fits[0] if fits[0] == ROUND[0] else min(fits, key=lambda s: (abs(TIER / s * rows % 1 - 0.5), s))
-    return scale, int(TIER / scale * rows) * 8 + 4
+def _row_of(axis: Axis, reading: float) -> int:
+    """The row above the base, or below it, in which a reading's bar ends."""
+    eighths = axis.eighths(reading)
+    return min(axis.up - 1, eighths // 8) if eighths >= 0 else -((-eighths - 1) // 8) - 1
 
 
-def height(reading: float, scale: float, line: int, rows: int) -> int:
-    """A reading's bar in eighths of a row: straight to the tier's line and straight on to the top, so that a reading
-    above the tier always shows above the line, and any other never does."""
-    if reading <= 0.0:
-        return 0
-    if reading <= TIER:
-        return max(1, min(line, int(reading / TIER * line + 0.5)))
-    return min(rows * 8, max(line + 1, int(line + (reading - TIER) / (scale - TIER) * (rows * 8 - line) + 0.5)))
+def fitting(reading: float, step: int) -> str:
+    """A reading with as many decimals as a column has room for; a power of ten where it has room for none."""
+    room = step - 1
+    forms = [said(reading)] if step >= 6 else []
+    forms += [number(reading, 1)] if step >= 5 else []
+    forms += [number(reading, 0), f"{reading:.0e}".replace("e+0", "e").replace("e+", "e").replace("e-0", "e-")]
+    fits = [form for form in forms if len(form) <= max(room, 3)]
+    return (fits or ["#"])[0].replace("-", "−")

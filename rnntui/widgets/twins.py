@@ -9,6 +9,7 @@ import numpy as np
 from rnntui_engine.records import Array
 
 from ..canvas import Canvas, Span, cut
+from ..keyboard import shown
 from ..marks import amount, gauge, number
 from ..seen import Seen
 from .panel import Area, Panel, beside_names, lit_period, unit_name
@@ -34,6 +35,9 @@ class TwinsPanel(Panel):
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         pair = pair_of(seen)
+        if pair is None:
+            self._nothing(canvas, seen)
+            return
         if self.boxed:
             area = self.frame(canvas, [(pair.title, "text"), ("  at ", "dim"), lit_period(seen.period)], pair.whose)
         else:
@@ -42,8 +46,8 @@ class TwinsPanel(Panel):
         area = beside_names(area, hidden)
         room = area.height - (1 if self.boxed else 0)
         lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
-        shown = seen.page(room - lines)
-        gap = 2 if len(shown) * 2 - 1 + lines <= room else 1
+        rows = seen.page(room - lines)
+        gap = 2 if len(rows) * 2 - 1 + lines <= room else 1
         wide = 3 if self.boxed and area.width >= 34 else 0
         y = area.y
         if self.boxed:
@@ -51,11 +55,23 @@ class TwinsPanel(Panel):
                                          (f" {pair.other_sign} {pair.other_name}", pair.other_ink)])  # fmt: skip
             canvas.right(area.x + 3 + 7 + wide + 16, y, f"{pair.one_sign}−{pair.other_sign}", "text")
             y += 1
-        for index in shown:
+        for index in rows:
             self._row(canvas, seen, pair, area, y, index, wide)
             y += gap
         if lines:
             self._totals(canvas, pair, area, min(y, area.y + area.height - lines))
+
+    def _nothing(self, canvas: Canvas, seen: Seen) -> None:
+        """What to do where there is no pair to compare."""
+        area = self.frame(canvas, [("Original / edited", "text"), ("  nothing edited yet", "dim")])
+        why = seen.trace.data.title
+        lines = [f"No sequence of {why} starts with", f"the marker, {seen.trace.data.marker:g}: there are no twins."]
+        if seen.trace.data.labelled:
+            lines = ["There is no marked twin of this", "sequence to compare."]
+        lines += ["", f"{shown('edit')} edits this period's reading: then", "original and edited are compared."]
+        lines += [f"{shown('pin')} pins what is shown as side B."]
+        for row, line in enumerate(lines[: area.height]):
+            canvas.put(area.x, area.y + row, cut(line, area.width), "dim" if row < 2 else "text")
 
     def _rule(self, pair: Pair) -> list[Span]:
         """The title where there is no box: what is compared, and the total."""
@@ -147,8 +163,8 @@ class Pair:
         return float(np.abs(self.difference).max())
 
 
-def pair_of(seen: Seen) -> Pair:
-    """What is compared at this moment."""
+def pair_of(seen: Seen) -> Pair | None:
+    """What is compared at this moment; None where there are no twins and nothing is edited."""
     trace, period = seen.trace, seen.period
     if seen.other is not None and seen.apart is not None:
         other, at = seen.other, seen.other.at(period)
@@ -161,17 +177,19 @@ def pair_of(seen: Seen) -> Pair:
             other_name="B", whose=[("◇", "unmarked"), (f" B: {seen.other_name}{ended}", "dim")],
             described=seen.other_name + ended, sides=traces,
         )  # fmt: skip
+    if not trace.compared:
+        return None
     one, other_h = trace.marked_twin.h[period], trace.unmarked_twin.h[period]
     twins = Pair(
         "Marked / unmarked", period, one, other_h, one - other_h, float(trace.difference[period, 0]),
         float(trace.difference[period - 1, 0]) if period else 0.0, trace.ratio(period),
     )  # fmt: skip
     if trace.edits:
-        whose: list[Span] = [("●", "marked"), (f" the original {trace.subscriber}  ○ with edits", "dim")]
+        whose: list[Span] = [("●", "marked"), (f" the original {cut(trace.name, 12)}  ○ with edits", "dim")]
         return replace(twins, title="Original / edited", one_name="original", other_name="edited", one_short="orig.",
                        other_short="edit", whose=whose)  # fmt: skip
     if trace.marked:
-        return replace(twins, whose=[("●", "marked"), (f" is the real trace of {trace.subscriber}", "dim")])
+        return replace(twins, whose=[("●", "marked"), (f" is the real trace of {cut(trace.name, 12)}", "dim")])
     return replace(twins, whose=[("●", "marked"), (" had it been marked", "dim")], one_short="if marked", roomy=False)
 
 

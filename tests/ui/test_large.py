@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rnntui import moves
 from rnntui.actions import perform
 from rnntui.reader import Reader, ReadingJob
 from rnntui.seen import Choices
@@ -69,7 +70,7 @@ def test_what_is_seen_has_the_bits_of_the_whole_trace() -> None:
     stream.advance(T)
     whole = trace(viewing.choices.network, viewing.choices.subscriber)
     for sorting in ("number", "difference", "saturation"):
-        viewing.sort(sorting)
+        moves.sort(viewing, sorting)
         viewing.go(77)
         now = viewing.seen
         assert now.trace.real.h[77].tobytes() == whole.real.h[77].tobytes()
@@ -77,7 +78,7 @@ def test_what_is_seen_has_the_bits_of_the_whole_trace() -> None:
             assert now.order is not None
             gaps = whole.difference_per_unit[77, 0][now.order]
             assert (gaps[:-1] >= gaps[1:]).all()
-    viewing.jump()
+    moves.jump(viewing)
     moved = abs(whole.real.h[1:, viewing.unit] - whole.real.h[:-1, viewing.unit])
     assert viewing.period == int(moved.argmax()) + 1
     viewing.pin()

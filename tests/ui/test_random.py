@@ -24,6 +24,7 @@ WEIGHTS = Path(__file__).parents[1] / "data" / "weights" / "rnn_three_layers.saf
 ARGUMENTS = {
     "unit": ["1", "6", "7", "0", "x"], "period": ["0", "5", "12", "13", "x"], "goto": ["3", "99"],
     "length": ["2", "7", "12", "13", ""], "subscriber": ["0", "260", "499", "500"], "subscribers": ["42"],
+    "open": ["", "long-20", "lesson"],
     "cell": ["", "rnn", "gru", "nothing"], "run": ["", "1", "77", "0", "k3"], "bias": ["", "-2", "chrono", "nan"],
     "slot": ["", "heat", "equation", "none"], "play": ["", "yes", "no"],
     "train": ["", "yes", "no", "x"],
@@ -103,7 +104,7 @@ CHANGED_BY = {
     "up": "up", "down": "down", "slot": "v", "products": "enter", "next-subscriber": "n", "previous-subscriber": "N",
     "cell": "c", "run": "r", "longer": ">", "shorter": "<", "bias": "m", "train": "t", "theme": "T",
     "goto": "g", "edit": "e", "subscribers": "s", "any-run": "R", "help": "?", "demo": "d", "undo": "u", "redo": "U",
-    "leave": "escape", "export": "x", "last-place": "o", "mode": "M",
+    "open": "O",    "leave": "escape", "export": "x", "last-place": "o", "mode": "M",
     "epochs": "E", "rate": "L", "pin": "b", "swap": "B", "runs": "#", "copy": "y",
     "weights": "i", "own": "I", "layer": "l", "sort": "S", "jump": "J",
 }  # fmt: skip
