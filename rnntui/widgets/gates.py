@@ -16,6 +16,7 @@ from ..seen import Seen
 from .hidden_units import side_b
 from .panel import Area, Panel, beside_names, lit_period, unit_name
 
+MOST_MEASURED = 600  # units: the singular values of a larger matrix take longer than a key press may
 SHORT = {"input": "in", "output": "out", "candidate": "cand."}
 MIDDLE = {"candidate": "cand."}
 
@@ -133,6 +134,11 @@ class GatesPanel(Panel):
         """The plain cell: the two numbers of Wh that tell how a difference fades."""
         title: list[Span] = [("No gates", "text"), ("  what Wh does instead", "dim")]
         area = self.frame(canvas, title if self.boxed else [("No gates: what Wh does", "text")])
+        if seen.trace.weights.hidden > MOST_MEASURED:
+            size = f"{seen.trace.weights.hidden}×{seen.trace.weights.hidden}"
+            canvas.put(area.x, area.y, f"Wh is {size}: too large to"[: area.width], "dim")
+            canvas.put(area.x, area.y + 1, "be measured between two keys."[: area.width], "dim")
+            return
         singular, radius = measures_of(seen.trace.weights)
         what = "a difference" if area.width >= 41 else "it"
         shrinks = (f"below 1: every step shortens {what}", f"above 1: a step can lengthen {what}")

@@ -20,7 +20,9 @@ class HiddenUnitsPanel(Panel):
         "between −1 and 1 per unit. Bars go right for positive and left for negative values; `┆` is where the "
         "unit stood a period before; the arrow says whether it rose ↑ or fell ↓, and by how much. An LSTM also "
         "has a cell state c, which is what a unit keeps; h is the part of it that it shows.\n\n"
-        "⟨up⟩ and ⟨down⟩ or a click light a unit; it is then lit in every panel."
+        "⟨up⟩ and ⟨down⟩ or a click light a unit; it is then lit in every panel. ⟨sort⟩ sorts the units by their "
+        "difference or by how near they are to the ends of their range, ⟨jump⟩ goes to where the lit one moves most. Of "
+        "very many units the row *all* shows each block's value furthest from 0, ▼ where the lit one is."
     )
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:

@@ -218,3 +218,16 @@ async def test_ten_thousand_periods_are_painted(opened: Opened, monkeypatch: pyt
         assert "▲5000" in text
         assert "2000" in text
         assert "8000" in text
+
+
+async def test_a_large_plain_cell_does_not_wait_for_its_singular_values(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    def never(*_: Any) -> None:
+        raise AssertionError("measured between two keys")
+
+    monkeypatch.setattr("rnntui.widgets.gates.MOST_MEASURED", 30)
+    monkeypatch.setattr("rnntui.widgets.gates.measures_of", never)
+    async with opened(MIDDLE, long_choices("rnn")) as pilot:
+        await settled(pilot)
+        assert "Wh is 40×40: too large to" in screen_text(app_of(pilot))
