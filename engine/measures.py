@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 
 from .cells import cell_named
 from .datasets import DataSet
 from .jit import compiled
+from .long_trace import Window
 from .networks import initial
 from .readings import data_set
 from .records import Array, Integers, NetworkChoice, Trace, Weights, read_only
-from .unroll import kernels, quiet, room, run_to_end, sum_in_order
+from .unroll import kernels, last_states, layers_of, quiet, room, run_to_end, sum_in_order
 
 
 @dataclass(frozen=True)
@@ -33,13 +35,31 @@ class Decay:
 
 
 def decay(choice: NetworkChoice, weights: Weights | None = None) -> Decay:
-    """What is left after period T in a network (untrained unless weights are given). Raises BadInput."""
+    """What is left after period T in a network (untrained unless weights are given; of several layers in the last).
+
+    Raises BadInput.
+    """
+    if choice.weights:
+        return _decay_of_layers(choice)
     used = initial(choice) if weights is None else weights
     data = data_set(choice.data)
     data.check_readers(choice.length)
     h, _ = run_to_end(cell_named(choice.cell), used, data.inputs(choice.length))
     nearest, linear = readback(h, data, choice.length)
     return Decay(choice.length, mean_differences(choice, used), nearest, linear)
+
+
+@quiet
+def _decay_of_layers(choice: NetworkChoice) -> Decay:
+    """The same for a network from a file, layer by layer."""
+    data, cell, (layers, _) = data_set(choice.data), cell_named(choice.cell), layers_of(choice)
+    wanted = layers[0].Wx.shape[1]
+    data.check_readers(choice.length)
+    h = last_states(cell, layers, data.inputs(choice.length, inputs=wanted))[:, 0]
+    marked, unmarked = (last_states(cell, layers, x) for x in data.all_twins(choice.length, wanted))
+    totals = np.cumsum(np.abs(marked - unmarked), axis=2)[:, :, -1]  # a running sum adds from left to right
+    differences = tuple(math.fsum(column) / len(column) for column in totals.T.tolist())
+    return Decay(choice.length, differences, *readback(h, data, choice.length))
 
 
 @quiet
@@ -123,10 +143,44 @@ class Apart:
     total: Array
 
 
+def moves_most(trace: Trace, unit: int) -> int:
+    """The period, from 1, in which h of a unit (from 0) moves most: the first of them; of a long trace so far."""
+    if trace.stream is not None:
+        return max(1, int(trace.stream.moved_at[unit]))
+    moved = np.abs(np.diff(trace.real.h[:, unit]))
+    return int(np.nan_to_num(moved, nan=-1.0).argmax()) + 1
+
+
+def saturation(trace: Trace, period: int) -> Array:
+    """How near each unit is to the ends of its range at a period, (H,): |h| of a plain cell; of a gated one the mean
+    over its gates of |2·gate − 1|, with a candidate's own |value|. 1 is wholly at the ends; 0 before period 1."""
+    cell, hidden = cell_named(trace.choice.cell), trace.weights.hidden
+    if period == 0:
+        return np.zeros(hidden)
+    if not cell.gates:
+        found: Array = np.abs(trace.real.h[period])
+        return found
+    gates = trace.real.gates[period - 1]
+    named = zip(cell.gates, gates, strict=True)
+    shares = [np.abs(row if name in cell.signed else 2.0 * row - 1.0) for name, row in named]
+    mean: Array = np.mean(shares, axis=0)
+    return mean
+
+
 @quiet
 def apart(one: Trace, other: Trace) -> Apart:
     """How far the real sequences of two traces are apart, whatever their networks and sequences are."""
     units = min(one.weights.hidden, other.weights.hidden)
+    if one.stream is not None or other.stream is not None:
+
+        def per_unit_at(t: int) -> Array:
+            gap: Array = one.real.h[t][:units] - other.real.h[min(t, other.ready)][:units]
+            return gap
+
+        return Apart(
+            cast(Array, Window(per_unit_at, (one.length + 1, units))),
+            cast(Array, Window(lambda t: np.cumsum(np.abs(per_unit_at(t)))[-1], (one.length + 1,))),
+        )
     rows = np.minimum(np.arange(one.length + 1), other.length)
     per_unit = one.real.h[:, :units] - other.real.h[rows][:, :units]
     total = np.array([sum_in_order(np.abs(row)) for row in per_unit])

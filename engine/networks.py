@@ -9,8 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 from .arithmetic import Generator
-from .cells import Cell, cell_named
+from .cells import CELLS, Cell, cell_named
 from .datasets import SEED
+from .loaded import stack_named
 from .readings import data_set
 from .records import Array, BadInput, NetworkChoice, Weights, read_only
 
@@ -27,6 +28,10 @@ def checked(choice: NetworkChoice) -> NetworkChoice:
     """The same choice if such a network exists; raises BadInput naming the field if it does not."""
     cell = cell_named(choice.cell)
     data_set(choice.data).check_length(choice.length)
+    if choice.weights:
+        stack = stack_named(choice.weights)
+        data_set(choice.data).check_inputs(stack.inputs)
+        return replace(choice, cell=stack.cell, hidden=stack.hidden)
     if choice.run < 1:
         raise BadInput(f"k{choice.run} is not a run; the first is k1", "run")
     if choice.mode not in cell.modes:
@@ -68,6 +73,12 @@ def with_cell(choice: NetworkChoice, name: str) -> NetworkChoice:
     return replace(choice, cell=name, mode=mode, memory_bias=bias)
 
 
+def own_kind(choice: NetworkChoice) -> NetworkChoice:
+    """For a network from a file: the lesson's own of the same cell, length and data."""
+    cell = choice.cell if choice.cell in CELLS else NetworkChoice().cell
+    return with_cell(NetworkChoice(length=choice.length, data=choice.data), cell)
+
+
 @lru_cache(maxsize=4)
 def initial(choice: NetworkChoice) -> Weights:
     """The initial values of a network, read-only: drawn from `rng(seed)`, uniform in ± a scale.
@@ -76,6 +87,8 @@ def initial(choice: NetworkChoice) -> Weights:
     readout, scale (1/H)^0.5. Biases are zero, but for the memory bias. Raises BadInput.
     """
     checked(choice)
+    if choice.weights:
+        raise BadInput("a network from a file has no initial values", "weights")
     cell, hidden = cell_named(choice.cell), choice.hidden
     rng = Generator(run_seed(choice.run))
     inputs = data_set(choice.data).width

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .datasets import DataSet
+    from .streamed import Stream
 
     Array = NDArray[np.float64]
     Integers = NDArray[np.int64]
@@ -78,7 +79,8 @@ class Weights:
 class NetworkChoice:
     """Which network: everything that decides its weights. Hashable, so it names a trained network.
 
-    `run` is N of kN; `memory_bias` a number or "chrono"; `mode` "in-place" or "exact"; `length` is T.
+    `run` is N of kN; `memory_bias` a number or "chrono"; `mode` "in-place" or "exact"; `length` is T. `weights` is the
+    key of a network from a file (`loaded.Stack`), which has no run, no initial values and no training here.
     """
 
     cell: str = "rnn"
@@ -91,6 +93,7 @@ class NetworkChoice:
     hidden: int = 6
     clip: float | None = None
     data: str = "lesson"
+    weights: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +125,10 @@ class Trace:
     the compared pair is another: the original in the marked twin's place and the edited sequence, which is then also
     the real one, in the unmarked twin's. `compared`: whether there is any such pair; else both are the real sequence
     and the difference is nothing. `label` is None where no sequence of the data set is marked.
+
+    Of a network of several `layers` it shows one, `layer` counted from 1: `weights`, states, gates and differences are
+    that layer's, its inputs the hidden states of the layer before. The probabilities are the whole network's, and NaN
+    where it has no `readout`. `stream`: who computes it, where it is too large to be had whole (`long_trace`).
     """
 
     choice: NetworkChoice
@@ -139,6 +146,26 @@ class Trace:
     edits: Edits
     data: DataSet
     compared: bool
+    layer: int = 1
+    layers: int = 1
+    readout: bool = True
+    given: Array | None = None
+    stream: Stream | None = None
+
+    @property
+    def ready(self) -> int:
+        """How many periods are there by now: T, but of a long trace that is still being computed."""
+        return self.length if self.stream is None else self.stream.ready
+
+    @property
+    def inputs(self) -> Array:
+        """What the network itself reads, (T, I), whichever of its layers is shown."""
+        return self.real.inputs if self.given is None else self.given
+
+    @property
+    def reads_out(self) -> bool:
+        """Whether the readout reads the units of the layer that is shown."""
+        return self.readout and self.layer == self.layers
 
     @property
     def length(self) -> int:

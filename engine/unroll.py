@@ -6,9 +6,9 @@ of every cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -17,6 +17,7 @@ from .arithmetic import clamped, sigmoid
 from .cells import Cell, cell_named
 from .datasets import DataSet
 from .jit import bind, compiled, compiled_here, hole, kernel
+from .loaded import stack_named
 from .networks import initial
 from .readings import data_set
 from .records import Array, BadInput, Edits, NetworkChoice, Path, Trace, Weights, read_only
@@ -141,43 +142,123 @@ def run_to_end(cell: Cell, weights: Weights, inputs: Array) -> tuple[Array, Arra
     return h, p
 
 
+@quiet
+def last_states(cell: Cell, layers: Sequence[Weights], inputs: Array) -> Array:
+    """Many sequences (n, T, I) through several layers to their ends: the last layer's states there, (n, S, H)."""
+    ends = np.zeros((len(inputs), len(cell.parts), layers[-1].hidden))
+    states, gates = room(cell, inputs.shape[1], layers[-1].hidden)
+    ahead = compiled(kernels(cell).forward)
+    for row, x in enumerate(inputs):
+        for weights in layers:
+            ahead(weights.Wx, weights.Wh, weights.b, x, states, gates)
+            x = states[1:, 0].copy()
+        ends[row] = states[-1]
+    return ends
+
+
+MOST = 1e6  # m³: an edited reading lies between minus this and this
 WORTH_COMPILING = 300_000  # products; a smaller trace is done before compiled code is loaded
 
 
-def products(choice: NetworkChoice) -> int:
+def products(choice: NetworkChoice, layers: int = 1) -> int:
     """About how many products a trace takes: those with the recurrent weights, of three sequences."""
-    return 3 * choice.length * cell_named(choice.cell).blocks * choice.hidden**2
+    return 3 * choice.length * cell_named(choice.cell).blocks * choice.hidden**2 * (2 * layers - 1)
 
 
 @quiet
-def trace(choice: NetworkChoice, subscriber: int, weights: Weights | None = None, edits: Edits = ()) -> Trace:
+def run_layers(cell: Cell, layers: Sequence[Weights], inputs: Array, readout: bool = True) -> tuple[Path, ...]:
+    """One sequence of inputs (T, I) through a network of several layers: a path for each, all with the probabilities of
+    the last, which are NaN without a readout."""
+    paths = []
+    for weights in layers:
+        paths.append(run(cell, weights, inputs))
+        inputs = np.ascontiguousarray(paths[-1].h[1:])
+    p = paths[-1].probabilities if readout else read_only(np.full(len(inputs) + 1, np.nan))
+    return tuple(replace(path, probabilities=p) for path in paths)
+
+
+def layers_of(choice: NetworkChoice, weights: Weights | None = None) -> tuple[tuple[Weights, ...], bool]:
+    """The layers of a network and whether it has a readout: those of its file, else `weights`, else its initial values.
+
+    Raises BadInput."""
+    if choice.weights:
+        stack = stack_named(choice.weights)
+        return stack.layers, stack.readout
+    return (initial(choice) if weights is None else weights,), True
+
+
+@quiet
+def trace(
+    choice: NetworkChoice, subscriber: int, weights: Weights | None = None, edits: Edits = (), layer: int = 0
+) -> Trace:  # fmt: skip
     """The whole trace of one subscriber: its real sequence and both twins, through `weights` (else the untrained).
 
     With `edits` the sequence is the edited one, and it is compared with the original instead of a twin with a twin.
-    Where there is no marker no twins are compared either: without edits both are the real sequence.
-    Raises BadInput for a choice, a subscriber or a period that there is not, and for a reading that is not finite.
+    Where there is no marker no twins are compared either: without edits both are the real sequence. `layer`: which one
+    is shown, from 1; 0 is the last. Raises BadInput for a choice, a subscriber, a period or a layer that there is not,
+    and for a reading that is not finite.
     """
-    data, cell = data_set(choice.data), cell_named(choice.cell)
+    layers, readout = layers_of(choice, weights)
+    start, cell = begun(choice, subscriber, edits, layers[0].Wx.shape[1]), cell_named(choice.cell)
+    shown = layer_shown(layer, len(layers))
+    with compiled_here() if products(choice, len(layers)) > WORTH_COMPILING else nullcontext():
+        real = run_layers(cell, layers, start.inputs[0], readout)[shown - 1]
+        marked, unmarked = real, real
+        if start.compared:
+            marked, unmarked = (run_layers(cell, layers, inputs, readout)[shown - 1] for inputs in start.inputs[1:])
+    per_unit = np.abs(marked.states - unmarked.states)
+    total = np.array([[sum_in_order(part) for part in step] for step in per_unit])
+    trained, paths = bool(choice.weights) or weights is not None, (real, marked, unmarked)
+    whole = start.trace(choice, layers[shown - 1], trained, paths, read_only(per_unit), read_only(total))
+    return replace(whole, layer=shown, layers=len(layers), readout=readout, given=start.inputs[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Begun:
+    """What a trace begins with: `inputs` (T, I) of the real sequence and of the two that are compared, which are the
+    real one where `compared` is false."""
+
+    data: DataSet
+    subscriber: int
+    readings: Array
+    edits: Edits
+    inputs: tuple[Array, Array, Array]
+    compared: bool
+
+    def trace(
+        self, choice: NetworkChoice, weights: Weights, trained: bool, paths: tuple[Path, Path, Path], per_unit: Array,
+        total: Array,
+    ) -> Trace:  # fmt: skip
+        """The trace, once its three sequences have gone through the network."""
+        return Trace(
+            choice, weights, trained, self.subscriber, self.readings, bool(self.readings[0] == self.data.marker),
+            self.data.label_of(self.readings, choice.length), *paths, per_unit, total, self.edits, self.data,
+            self.compared,
+        )  # fmt: skip
+
+
+def begun(choice: NetworkChoice, subscriber: int, edits: Edits, inputs: int) -> Begun:
+    """What a network of so many inputs reads of a subscriber. Raises BadInput."""
+    data = data_set(choice.data)
     original = data.readings_of(subscriber)
     data.check_sequence(subscriber, choice.length)
     readings = edited(original, edits, data.most)
-    used = initial(choice) if weights is None else weights
-    reads = data.inputs_of(subscriber, readings, choice.length)
-    pair = None
+    real = data.inputs_of(subscriber, readings, choice.length, inputs)
+    one, other, compared = real, real, True
     if edits:
-        pair = data.inputs_of(subscriber, original, choice.length), reads
+        one = data.inputs_of(subscriber, original, choice.length, inputs)
     elif data.has_twins(subscriber):
-        pair = data.twins_of(subscriber, choice.length)
-    with compiled_here() if products(choice) > WORTH_COMPILING else nullcontext():
-        real = run(cell, used, reads)
-        marked, unmarked = (run(cell, used, inputs) for inputs in pair) if pair else (real, real)
-    per_unit = np.abs(marked.states - unmarked.states)
-    total = np.array([[sum_in_order(part) for part in step] for step in per_unit])
-    return Trace(
-        choice, used, weights is not None, subscriber, readings, bool(readings[0] == data.marker),
-        data.label_of(readings, choice.length), real, marked, unmarked,
-        read_only(per_unit), read_only(total), edits, data, pair is not None,
-    )  # fmt: skip
+        one, other = data.twins_of(subscriber, choice.length, inputs)
+    else:
+        compared = False
+    return Begun(data, subscriber, readings, edits, (real, one, other), compared)
+
+
+def layer_shown(layer: int, layers: int) -> int:
+    """The layer that is shown, counted from 1; 0 stands for the last. Raises BadInput for one that there is not."""
+    if not 0 <= layer <= layers:
+        raise BadInput(f"{layer} is not a layer from 1 to {layers}", "layer")
+    return layer or layers
 
 
 def edited(readings: Array, edits: Edits, most: float = DataSet.most) -> Array:

@@ -20,13 +20,15 @@ from textual.widgets import ContentSwitcher, Static
 from rnntui_engine.records import BadInput, NetworkChoice
 
 from . import sentences
-from .actions import ACTIONS, ONE, TABLE, VIEWS, Action, find, footer, perform
+from .actions import ACTIONS, ONE, TABLE, VIEWS, Action, commands, find, footer, perform
 from .keyboard import shown
 from .leading import LeadsDemos
 from .lengths import check_view
 from .messages import Asked, Learned, Progressed, Told
 from .nocolour import NoColour
 from .opener import Opener
+from .opening_weights import open_weights
+from .own_network import toggle_trained
 from .seen import Choices
 from .themes import PREFIX, after, themes
 from .trainer import Trainer
@@ -166,7 +168,7 @@ class RnnApp(LeadsDemos, App[None]):
             bar.show(seen)
         view = self.screen_stack[0].query_one(f"#{self.view}")
         if view.is_mounted:
-            view.show(seen)  # type: ignore[attr-defined]
+            view.show(seen if self.view == "step" else seen.of_a_kind)  # type: ignore[attr-defined]
         else:
             self.call_after_refresh(self._changed)
         if self.demo:
@@ -208,17 +210,24 @@ class RnnApp(LeadsDemos, App[None]):
         """Do what a line of the action table says; say so where it makes no sense."""
         if self.demo and asked != "leave":
             self.demo.stay()
+        self.attempt(lambda: self._perform(asked))
+
+    def attempt(self, what: Callable[[], None]) -> None:
+        """Do something; say so where it makes no sense."""
         try:
-            action, _ = find(asked)
-            if action.local and self.served:
-                self.viewing.say("In a browser no files of the serving machine are opened or saved.")
-            elif action.views and self.view not in action.views:
-                key, _, title = next(view for view in VIEWS if view[1] in action.views)
-                self.viewing.say(f"That key is for the {title} view. {key} opens it.")
-            else:
-                perform(self, asked)
+            what()
         except BadInput as problem:
-            self.viewing.say(f"{problem}.")
+            self.viewing.refuse(problem)
+
+    def _perform(self, asked: str) -> None:
+        action, _ = find(asked)
+        if action.local and self.served:
+            self.viewing.say("In a browser no files of the serving machine are opened or saved.")
+        elif action.views and self.view not in action.views:
+            key, _, title = next(view for view in VIEWS if view[1] in action.views)
+            self.viewing.say(f"That key is for the {title} view. {key} opens it.")
+        else:
+            perform(self, asked)
 
     def on_asked(self, message: Asked) -> None:
         self.action_perform(message.action)
@@ -236,15 +245,8 @@ class RnnApp(LeadsDemos, App[None]):
         self.screen_stack[0].query_one(TabBar).report(message.view, message.words)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        for action in self.actions:
-            if not action.keys and action.takes:
-                continue  # these need an argument; other commands ask for it
-            if action.demo and not self.demo:
-                continue
-            key = f" ({action.shown})" if action.shown else ""
-            yield SystemCommand(action.title, f"{action.group}{key}", partial(self.action_perform, action.name))
-        for _, name, title in VIEWS:
-            yield SystemCommand(f"Open the {title} view", "View", partial(self.action_perform, f"view {name}"))
+        for title, group, asked in commands(self.actions, playing=self.demo is not None):
+            yield SystemCommand(title, group, partial(self.action_perform, asked))
 
     def open_view(self, name: str) -> None:
         """Show a view. Raises BadInput for one that there is not."""
@@ -319,11 +321,13 @@ class RnnApp(LeadsDemos, App[None]):
 
     def quit(self) -> None:
         """Close the app."""
-        self.trainer.drop()
         if self.demo:
             self.demo.close()
-        self.opener.drop()
         self.exit()
+
+    def on_unmount(self) -> None:
+        self.trainer.quit()
+        self.opener.drop()
 
     def export(self) -> None:
         """Save the picture and the numbers in the folder the app was started in."""
@@ -364,6 +368,10 @@ class RnnApp(LeadsDemos, App[None]):
             return self.demo is not None
         return known is None or not known.gives_way(self.view, self.actions)
 
+    def open_weights(self, text: str) -> None:
+        """Show a network from a file. Raises BadInput."""
+        open_weights(self, text)
+
     # Playing and training.
 
     def _keep_pace(self, interval: float | None) -> None:
@@ -373,15 +381,12 @@ class RnnApp(LeadsDemos, App[None]):
         self._pace = interval
         if self._player is not None:
             self._player.stop()
-        self._player = self.set_interval(interval, self._play_on) if interval else None
-
-    def _play_on(self) -> None:
-        self.viewing.step(1)
+        self._player = self.set_interval(interval, partial(self.viewing.step, 1)) if interval else None
 
     def toggle_trained(self) -> None:
         """Untrained or trained; what is not trained yet is trained now."""
         if not self.trainer.cancel():
-            self.viewing.choose(trained=not self.viewing.choices.trained)
+            toggle_trained(self.viewing)
 
     def _poll(self) -> None:
         """Ten times a second while a training runs, or a demo's table is computed."""

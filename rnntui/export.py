@@ -30,20 +30,21 @@ ENDINGS = (".svg", ".txt", ".csv", "-B.csv", "-sequence.csv", ".safetensors")
 
 def numbers(trace: Trace) -> str:
     """The whole trace as CSV at full precision, a row per period: reading, probability, difference, every unit's
-    states and gates."""
-    cell, hidden = cell_named(trace.choice.cell), trace.weights.hidden
-    units = range(1, hidden + 1)
+    states and gates. A very long trace's has no units, which would be gigabytes, and the periods that are computed."""
+    cell, whole = cell_named(trace.choice.cell), trace.stream is None
+    units = range(1, trace.weights.hidden + 1)
     head = ["period", "reading", "probability", "difference"]
-    head += [f"{part}{k}" for part in cell.parts for k in units] + [f"{gate} {k}" for gate in cell.gates for k in units]
+    if whole:
+        head += [f"{part}{k}" for part in cell.parts for k in units]
+        head += [f"{gate} {k}" for gate in cell.gates for k in units]
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(head)
-    for t in range(1, trace.length + 1):
-        table.writerow(
-            [t, *(repr(float(v)) for v in (trace.readings[t - 1], trace.real.probabilities[t], trace.difference[t, 0])),
-             *(repr(v) for v in trace.real.states[t].ravel().tolist()),
-             *(repr(v) for v in trace.real.gates[t - 1].ravel().tolist())]
-        )  # fmt: skip
+    for t in range(1, trace.ready + 1):
+        row = [float(v) for v in (trace.readings[t - 1], trace.real.probabilities[t], trace.difference[t, 0])]
+        if whole:
+            row += trace.real.states[t].ravel().tolist() + trace.real.gates[t - 1].ravel().tolist()
+        table.writerow([t, *map(repr, row)])
     return text.getvalue()
 
 
@@ -66,7 +67,8 @@ def save(app: RnnApp) -> str:
     """
     seen = app.viewing.seen
     choices, network = seen.choices, seen.choices.network
-    name = f"rnntui-{app.view}-{choices.subscriber}-{network.cell}-k{network.run}-T{network.length}-p{seen.period}"
+    which = "file" if network.weights else f"k{network.run}"
+    name = f"rnntui-{app.view}-{choices.subscriber}-{network.cell}-{which}-T{network.length}-p{seen.period}"
     if app.view == "gates":
         name = f"rnntui-gates-step-{seen.hand.step}"
     files: dict[str, str | bytes] = {".svg": FONTS_FROM_THE_NET.sub("", app.export_screenshot())}

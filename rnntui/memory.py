@@ -13,19 +13,20 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from rnntui_engine.loaded import stack_named
 from rnntui_engine.networks import checked
 from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, NetworkChoice
 from rnntui_engine.sequences import Own, Source
 from rnntui_engine.toy import Toy
-from rnntui_engine.unroll import edited
+from rnntui_engine.unroll import edited, layer_shown
 
 from . import sentences
 from .by_hand import HandPlace, hand_place
 from .files import write
 from .forecasting import ForecastPlace, forecast_place
 from .palette import PALETTES
-from .seen import BIASES, MOST_RUNS, SLOTS, SPEEDS, Choices, Place
+from .seen import BIASES, MOST_RUNS, SLOTS, SORTINGS, SPEEDS, Choices, Place
 from .sentences import Said
 from .settings import folder
 from .text import clean
@@ -76,6 +77,10 @@ class Remembered:
                     "⟨last-place⟩ returns to your last place; ⟨next⟩ goes on here, ⟨help⟩ helps.")  # fmt: skip
 
 
+class Gone(BadInput):
+    """A place whose file is no longer there, or no longer the same: no fault of the memory."""
+
+
 class Memory:
     """The file, what was in it, and the notice to give if it was broken."""
 
@@ -90,7 +95,12 @@ class Memory:
                 return Remembered()
             if not self.path.is_file() or self.path.stat().st_size > LONGEST:
                 raise BadInput("not a file of ours")
-            return remembered(json.loads(self.path.read_text(encoding="utf-8")))
+            found = json.loads(self.path.read_text(encoding="utf-8"))
+            try:
+                return remembered(found)
+            except Gone as problem:  # a place that hangs on a file of somebody's own
+                self.notice = f"The last place is gone. {clean(str(problem))}."
+                return remembered({**found, "place": None})
         except OSError as problem:
             self.notice = f"What was remembered cannot be read: {problem.strerror}."
         except (ValueError, KeyError, TypeError, RecursionError):
@@ -184,8 +194,11 @@ def _place(found: Any) -> Place:
     toy, hand = _toy(found.get("toy")), hand_place(found["hand"]) if "hand" in found else HandPlace()
     forecast = forecast_place(found["forecast"]) if "forecast" in found else ForecastPlace()
     products = found["products"] is True
+    sorting = found.get("sorting", SORTINGS[0])
+    if sorting not in SORTINGS:
+        raise BadInput("no such order", "sorting")
     return Place(
-        choices, period, unit, slot, products, False, speed, bias, "", pinned, runs, toy, hand, forecast
+        choices, period, unit, slot, products, False, speed, bias, "", pinned, runs, toy, hand, forecast, sorting
     )  # fmt: skip
 
 
@@ -217,14 +230,26 @@ def _choices(found: Any) -> Choices:
         raise BadInput("no such memory bias", "memory_bias")
     if network["clip"] is not None and not _number(network["clip"]):
         raise BadInput("no such clip", "clip")
+    weights = network.get("weights", "")
+    _are(weights, str)
+    if weights:
+        try:
+            stack_named(weights)
+        except BadInput as problem:
+            raise Gone(str(problem), "weights") from None
+    layer = found.get("layer", 0)
+    if not _whole(layer) or layer < 0:
+        raise BadInput("no such layer", "layer")
     chosen = checked(NetworkChoice(**network))
+    layer_shown(layer, len(stack_named(weights).layers) if weights else 1)
     if not _whole(found["subscriber"]):
         raise BadInput("no such subscriber", "subscriber")
     data = data_set(chosen.data)
     data.check_sequence(found["subscriber"], chosen.length)
     edits = tuple((period, float(reading)) for period, reading in found["edits"] if _whole(period))
     edited(data.readings_of(found["subscriber"]), edits, data.most)
-    return replace(Choices(chosen, found["subscriber"]), trained=found["trained"] is True, edits=tuple(sorted(edits)))
+    choices = Choices(chosen, found["subscriber"], layer=layer)
+    return replace(choices, trained=found["trained"] is True, edits=tuple(sorted(edits)))
 
 
 def _are(value: object, kind: type) -> None:

@@ -64,6 +64,8 @@ def _gates(seen: Seen) -> Rows:
 
 
 def _heat(seen: Seen) -> Rows:
+    if seen.trace.stream is not None:  # of a very long sequence, this period alone
+        return _gates(seen)
     gates, h = seen.trace.real.gates, seen.trace.real.h
     names = seen.cell.gates or ("h",)
     return [

@@ -91,8 +91,8 @@ async def settle(pilot: Pilot[None]) -> None:
     waits = True
     while waits:
         waits = False
-        if (training := app.trainer.job) is not None:
-            await asyncio.to_thread(training.join)
+        if (running := app.trainer.job or app.trainer.reader.job) is not None:
+            await asyncio.to_thread(running.join)
             app._poll()
             waits = True
         if app.demo and app.demo.needed and (computing := app.demo.clerk.job) is not None:

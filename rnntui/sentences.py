@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rnntui_engine.cells import Cell, cell_named
+from rnntui_engine.loaded import stack_named
 from rnntui_engine.readings import data_set
 from rnntui_engine.records import NetworkChoice, Trace, Trained
 from rnntui_engine.toy import STEPS, Toy, norms, orders
 
 from .marks import amount, number, reading
+from .text import clean
 
 if TYPE_CHECKING:
     from rnntui_engine.sequences import Own
@@ -151,6 +153,8 @@ def moved(seen: Seen, before: int) -> Said:
 
 def verdict(trace: Trace) -> str:
     """The decision at T, and whether it is right."""
+    if not trace.readout:
+        return "it has no readout, so it says nothing"
     says = int(trace.real.probabilities[trace.length] >= 0.5)
     if trace.label is None:
         return f"it says {says}, and there is no label"
@@ -241,7 +245,9 @@ def bias_text(value: float | str) -> str:
 
 
 def network(chosen: NetworkChoice) -> str:
-    """A network in a few words: plain k1, or LSTM k1 bias 1."""
+    """A network in a few words: plain k1, LSTM k1 bias 1, or LSTM of net, its file."""
+    if chosen.weights:
+        return f"{cell_named(chosen.cell).label} of {clean(stack_named(chosen.weights).path.stem, 20)}"
     return f"{cell_named(chosen.cell).label} k{chosen.run}{_bias(chosen.cell, chosen.memory_bias)}"
 
 
@@ -257,7 +263,7 @@ def _bias(cell: str, memory_bias: float | str, between: str = " bias ") -> str:
 
 def description(choices: Choices) -> str:
     """All that was chosen, in a few words: LSTM k1 bias 1, T 12, trained, subscriber 260, edited."""
-    state = "trained" if choices.trained else "untrained"
+    state = "from a file" if choices.network.weights else "trained" if choices.trained else "untrained"
     edits = ", edited" if choices.edits else ""
     return f"{network(choices.network)}, T {choices.network.length}, {state}, subscriber {choices.name}{edits}"
 
@@ -266,14 +272,16 @@ def other_side(one: Choices, other: Choices) -> str:
     """What makes the other side another, in a few words: plain k1, trained. Where nothing does: the same."""
     a, b = one.network, other.network
     words = []
-    if a.cell != b.cell:
+    if a.cell != b.cell or a.weights != b.weights:
         words.append(network(b))
     else:
         words += [f"k{b.run}"] if a.run != b.run else []
         words += [f"bias {bias_text(b.memory_bias)}"] if a.memory_bias != b.memory_bias else []
     words += [f"T {b.length}"] if a.length != b.length else []
     words += [b.mode.replace("-", " ")] if a.mode != b.mode and a.cell == b.cell else []
-    words += ["trained" if other.trained else "untrained"] if one.trained != other.trained else []
+    if one.trained != other.trained and not b.weights:
+        words += ["trained" if other.trained else "untrained"]
+    words += [f"layer {other.layer or 'last'}"] if one.layer != other.layer else []
     if (a.data, one.subscriber) != (b.data, other.subscriber):
         words += [f"subscriber {other.name}"]
     words += ["edited" if other.edits else "not edited"] if one.edits != other.edits else []
@@ -284,7 +292,9 @@ def chosen(before: Choices, seen: Seen, waiting: bool) -> str:
     """After a change of the choices: what changed, and what that does to the marker's trace here."""
     now, trace, period = seen.choices, seen.trace, seen.period
     old, new = before.network, now.network
-    if before.subscriber != now.subscriber or (old.data != new.data and now.data.own):
+    if old.weights != new.weights:
+        what = f"Now the {network(new)}."
+    elif before.subscriber != now.subscriber or (old.data != new.data and now.data.own):
         what = subscriber(trace)
     elif old != new:
         what = _other_network(old, new)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rnntui_engine.records import NetworkChoice
 
 from .queue_job import TrainingJob
+from .reader import Reader
 from .sentences import Said, network
 from .viewing import Viewing
 
@@ -15,14 +16,16 @@ class Trainer:
     def __init__(self, viewing: Viewing) -> None:
         self.viewing = viewing
         self.job: TrainingJob | None = None
+        self.reader = Reader(viewing)
         self._said: Said | None = None
 
     def keep_up(self, wanted: NetworkChoice | None) -> bool:
-        """Train what is wanted now, and nothing else; True where something was begun."""
+        """Train what is wanted now, and nothing else, and read what is long; True where there is something to watch."""
+        reads = self.reader.keep_up()
         if self.job is not None and self.job.choice != wanted:
             self.drop()
         if wanted is None or self.job is not None:
-            return False
+            return reads
         self.job, self._said = TrainingJob(wanted), self.viewing.sentence
         self.viewing.training = "training"
         self.job.start()
@@ -34,10 +37,15 @@ class Trainer:
             self.job.cancelled = True
         self.job, self.viewing.training = None, ""
 
+    def quit(self) -> None:
+        """Leave all work."""
+        self.drop()
+        self.reader.drop()
+
     def cancel(self) -> bool:
         """Stop at once and show the untrained network; False where nothing was running."""
         if self.job is None:
-            return False
+            return self.reader.cancel()
         done, choice = self.job.epoch, self.job.choice
         self.drop()
         self.viewing.give_up(choice)
@@ -49,7 +57,7 @@ class Trainer:
 
         A sentence about something else that the person has done meanwhile is left alone.
         """
-        job = self.job
+        job, reads = self.job, self.reader.poll(stoppable)
         if job is None:
             self.viewing.training = ""
         elif job.result is not None:
@@ -65,7 +73,7 @@ class Trainer:
                 self.viewing.say(self._progress(job, stoppable))
                 self._said = self.viewing.sentence
             return True
-        return False
+        return reads
 
     def _progress(self, job: TrainingJob, stoppable: bool) -> str:
         left = job.seconds_left

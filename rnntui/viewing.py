@@ -11,18 +11,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rnntui_engine.cells import cell_named
+from rnntui_engine.long_trace import long_trace
 from rnntui_engine.networks import checked, usual_mode, with_cell
 from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, Edits, NetworkChoice, Trace, Trained, Weights
 from rnntui_engine.toy import Toy
 from rnntui_engine.unroll import edited, trace
 
-from . import sentences
+from . import own_sentences, sentences
 from .by_hand import Hand
 from .forecasting import Forecasting
 from .keyboard import spelled
 from .lengths import lengths_shown
-from .seen import BIASES, DATA, MOST_RUNS, RUNS, SLOTS, SPEEDS, Choices, Place, Seen, Side
+from .seen import DATA, MOST_RUNS, RUNS, SLOTS, SORTINGS, SPEEDS, Choices, Place, Seen, Side
+from .text import clean
 
 if TYPE_CHECKING:
     from rnntui_engine.datasets import DataSet
@@ -38,6 +40,8 @@ class Viewing:
         self.networks: dict[NetworkChoice, Trained] = {}
         self.unit, self.slot, self.products = 0, SLOTS[0], False
         self.playing, self.speed, self.training, self.lit = False, SPEEDS[2], "", ""
+        self.reading = ""  # how far a long trace is, for its chip
+        self._goal: int | None = None  # the period to stand at as soon as it is computed
         self._bias: float | str = self.choices.network.memory_bias
         self._chrono_waits = False
         self._past: list[Edits] = []
@@ -48,8 +52,8 @@ class Viewing:
         self.hand = Hand(self._say)
         self.forecast = Forecasting(self._say)
         self.sentence = sentences.Said("")
+        self.period, self.sorting = max(0, period), SORTINGS[0]
         self._retrace()
-        self.period = max(0, min(period, self.trace.length))
         self._say(sentences.opening(self.seen))
 
     @property
@@ -57,8 +61,8 @@ class Viewing:
         """The present moment, for panels."""
         return Seen(
             self.choices, self.trace, self.period, self.unit, self.slot, self.products,
-            self.playing, self.speed, self.sentence, self.training, self.lit, self.other, self.runs, self.toy,
-            self.hand.seen, self.forecast.place,
+            self.playing, self.speed, self.sentence, self.training or self.reading, self.lit, self.other, self.runs,
+            self.toy, self.hand.seen, self.forecast.place, self.sorting,
         )  # fmt: skip
 
     @property
@@ -72,7 +76,7 @@ class Viewing:
         return Place(
             self.choices, self.period, self.unit, self.slot, self.products, self.playing, self.speed, self._bias,
             self.lit, self.other.choices if self.other else None, self.runs, self.toy,
-            self.hand.place, self.forecast.place,
+            self.hand.place, self.forecast.place, self.sorting,
         )  # fmt: skip
 
     def stand(self, place: Place) -> None:
@@ -82,9 +86,9 @@ class Viewing:
         self.slot, self.products, self.playing, self.speed = place.slot, place.products, place.playing, place.speed
         self.hand.stand(place.hand)
         self.forecast.stand(place.forecast)
+        self.period, self.unit, self.sorting, self._goal = place.period, place.unit, place.sorting, None
         self._retrace()
         self.other = Side(place.pinned, self._trace_of(place.pinned)) if place.pinned else None
-        self.period, self.unit = place.period, place.unit
         found = self.networks.get(self.choices.network) if self.choices.trained and not self.other else None
         self._say(self._trained_sentence(found) if found else sentences.at(self.seen))
 
@@ -94,6 +98,13 @@ class Viewing:
         """Stand at a period, 0 … T. Raises BadInput for any other."""
         if not 0 <= period <= self.trace.length:
             raise BadInput(f"{period} is not a period from 0 to {self.trace.length}", "period")
+        if self.trace.stream is not None:
+            self.trace.stream.stopped = False  # a long trace that was stopped goes on
+        if period > self.trace.ready:
+            self._goal, self.playing = period, False
+            self._say(own_sentences.not_yet(self.trace, period))
+            return
+        self._goal = None
         before, self.period = self.period, period
         self._say(sentences.moved(self.seen, before))
 
@@ -115,7 +126,8 @@ class Viewing:
 
     def move_unit(self, by: int) -> None:
         """The unit so many rows further down, around the ends."""
-        self.choose_unit((self.unit + by) % self.trace.weights.hidden)
+        seen, hidden = self.seen, self.trace.weights.hidden
+        self.choose_unit(seen.unit_at((seen.place_of(self.unit) + by) % hidden))
 
     def play(self, on: bool | None = None) -> None:
         """Start or stop playing; from the last period it starts again at the first."""
@@ -164,11 +176,10 @@ class Viewing:
             asked = replace(asked, edits=())  # edits belong to one sequence
             self._past, self._future = [], []
         before, self.choices = self.choices, asked
-        waiting = asked.trained and asked.network not in self.networks
-        if cell_named(asked.network.cell).keeps is not None:
+        waiting = asked.trained and asked.network not in self.networks and not asked.network.weights
+        if cell_named(asked.network.cell).keeps is not None and not asked.network.weights:
             self._bias = asked.network.memory_bias
         self._retrace()
-        self.period, self.unit = min(self.period, self.trace.length), min(self.unit, self.trace.weights.hidden - 1)
         said = sentences.chosen(before, self.seen, waiting)
         self._say(f"{said} It is untrained: {refused}." if refused else said)
 
@@ -194,7 +205,7 @@ class Viewing:
     def _trainable(self, asked: Choices) -> tuple[Choices, str]:
         """The choices, untrained where there is too little to train on, and why. Raises BadInput where it was just
         this that was asked for."""
-        if not asked.trained or asked.network in self.networks:
+        if not asked.trained or asked.network in self.networks or asked.network.weights:
             return asked, ""
         try:
             asked.data.check_training(asked.network.length)
@@ -209,12 +220,14 @@ class Viewing:
         network = replace(self.choices.network, data=data.name, length=data.length_of(subscriber))
         if network.memory_bias == "chrono" and network.length < 3:
             network = replace(network, memory_bias=0.0)
-        self.choose(network, subscriber=subscriber, trained=False, edits=())
+        self.choose(network, subscriber=subscriber, trained=bool(network.weights), edits=())
         self.go(1)
 
     def choose_network(self, **changes: object) -> None:
         """Change something about the network: cell, run, length, memory_bias, mode. Raises BadInput."""
         network = self.choices.network
+        if network.weights and set(changes) != {"length"}:
+            raise BadInput(own_sentences.from_file(network), next(iter(changes)))
         if "cell" in changes:
             network = with_cell(replace(network, memory_bias=self._bias), str(changes.pop("cell")))
         network = replace(network, **changes)  # type: ignore[arg-type]
@@ -227,16 +240,6 @@ class Viewing:
         if waits:
             self._say(f"T = {network.length}: chrono needs a T from 3 on, so the memory bias is 0 here.")
         self._chrono_waits = waits or (self._chrono_waits and network.length < 3 and "memory_bias" not in changes)
-
-    def next_memory_bias(self) -> None:
-        """The next of the memory biases that the cell takes: 0, 1, 3, chrono."""
-        network, cell = self.choices.network, cell_named(self.choices.network.cell)
-        if cell.keeps is None:
-            self._say(sentences.no_memory_bias(cell))
-            return
-        fits = [b for b in BIASES if b != "chrono" or (cell.writes is not None and network.length > 2)]
-        place = fits.index(network.memory_bias) + 1 if network.memory_bias in fits else 0
-        self.choose_network(memory_bias=fits[place % len(fits)])
 
     def next_length(self, by: int) -> None:
         """The next longer or shorter T of those that are shown."""
@@ -340,9 +343,10 @@ class Viewing:
         other, self.other = self.other, self._side()
         self.choices, self.trace = other.choices, other.trace
         self._past, self._future, self._chrono_waits = list(other.past), list(other.future), False
-        if other.cell.keeps is not None:
+        if other.cell.keeps is not None and not other.choices.network.weights:
             self._bias = other.choices.network.memory_bias
-        self.period, self.unit = min(self.period, self.trace.length), min(self.unit, self.trace.weights.hidden - 1)
+        self._stand_at(self.period)
+        self.unit = min(self.unit, self.trace.weights.hidden - 1)
         self._say(sentences.swapped(self.seen))
 
     def _side(self) -> Side:
@@ -394,18 +398,36 @@ class Viewing:
         """Put a sentence of the app's own on the sentence line."""
         self._say(sentence)
 
+    def refuse(self, problem: BadInput) -> None:
+        """Say why something that was asked for makes no sense; names from outside may stand in it."""
+        self._say(f"{clean(str(problem), 400)}.")
+
     def _trained_sentence(self, trained: Trained) -> str:
         return sentences.trained(trained, data_set(trained.choice.data).baseline(trained.choice.length))
 
     def _retrace(self) -> None:
         self.trace = self._trace_of(self.choices)
+        self._stand_at(self._goal or self.period)
+        self.unit = min(self.unit, self.trace.weights.hidden - 1)
 
     def _trace_of(self, choices: Choices) -> Trace:
         found = self.networks.get(choices.network) if choices.trained else None
         weights = found.weights if found else None
         if choices.trained and found is None and self._learning and self._learning[0] == choices.network:
             weights = self._learning[1]
-        return trace(choices.network, choices.subscriber, weights, choices.edits)
+        asked = choices.network, choices.subscriber, weights, choices.edits, choices.layer
+        return long_trace(*asked) or trace(*asked)
+
+    def _stand_at(self, period: int) -> None:
+        """Stand at a period of the trace: there, at its last one, or, until it is computed, as near as may be."""
+        wanted = max(0, min(period, self.trace.length))
+        self.period = min(wanted, self.trace.ready)
+        self._goal = wanted if wanted > self.period else None
+
+    def arrive(self) -> None:
+        """Stand at the period that was asked for, once it is computed."""
+        if self._goal is not None and self._goal <= self.trace.ready:
+            self.go(self._goal)
 
     def _say(self, sentence: str | sentences.Said) -> None:
         said = sentence if isinstance(sentence, sentences.Said) else sentences.Said(sentence)

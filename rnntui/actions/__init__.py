@@ -22,7 +22,7 @@ from .step import STEPPING
 from .train import TRAINING
 from .views import ONE, VIEWS
 
-__all__ = ["ACTIONS", "ONE", "TABLE", "VIEWS", "Action", "Stage", "find", "footer", "perform", "rebound"]
+__all__ = ["ACTIONS", "ONE", "TABLE", "VIEWS", "Action", "Stage", "commands", "find", "footer", "perform", "rebound"]
 
 ACTIONS: tuple[Action, ...] = (*STEPPING, *CHOOSING, *TRAINING, *GOING_BACK, *FORECASTING, *DRIVING, *APP)
 
@@ -55,6 +55,16 @@ def footer(
         (a.foot or a.shown, a.word, a.name, a.weight) for a in actions
         if a.word and a.name not in needless and view in (a.feet or a.views or (view,)) and (pinned or not a.pinned)
     ]  # fmt: skip
+
+
+def commands(actions: tuple[Action, ...], playing: bool) -> list[tuple[str, str, str]]:
+    """What the command palette offers: title, group and key, the line to perform. Actions that need an argument and ask
+    for none are left out, and so are those of a demo unless one is playing."""
+    found = [
+        (a.title, f"{a.group}{f' ({a.shown})' if a.shown else ''}", a.name) for a in actions
+        if (a.keys or not a.takes) and (playing or not a.demo)
+    ]  # fmt: skip
+    return [*found, *((f"Open the {title} view", "View", f"view {name}") for _, name, title in VIEWS)]
 
 
 def find(asked: str) -> tuple[Action, str]:

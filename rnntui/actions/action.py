@@ -28,6 +28,9 @@ class Stage(Protocol):
     def open_dialog(self, name: str) -> None:
         """Open the help, the lists of subscribers and demos, the commands, the question for a period or a run."""
 
+    def open_weights(self, text: str) -> None:
+        """Show a network from a file."""
+
     def open_data(self, name: str) -> None:
         """Open a file of one's own, or the lesson's data again."""
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from rnntui_engine.cells import CELLS
 from rnntui_engine.records import BadInput
 
+from .. import moves, own_network
 from .action import Action, Stage, whole
-from .views import DECAY, KINDS, ONE, REACH, TRAIN
+from .views import DECAY, KINDS, ONE, REACH, STEP, TRAIN
 
 
 def _cell(stage: Stage, name: str) -> None:
     names = list(CELLS)
-    now = names.index(stage.viewing.choices.network.cell)
+    cell = stage.viewing.choices.network.cell
+    now = names.index(cell) if cell in names else -1  # a file may bring one that is not among them
     stage.viewing.choose_network(cell=name or names[(now + 1) % len(names)])
 
 
@@ -22,7 +24,7 @@ def _run(stage: Stage, number: str) -> None:
 
 def _bias(stage: Stage, value: str) -> None:
     if not value:
-        stage.viewing.next_memory_bias()
+        moves.next_memory_bias(stage.viewing)
         return
     try:
         bias: float | str = "chrono" if value == "chrono" else float(value)
@@ -67,6 +69,20 @@ def _runs(stage: Stage, number: str) -> None:
         stage.next_runs()
 
 
+def _weights(stage: Stage, text: str) -> None:
+    if text:
+        stage.open_weights(text)
+    else:
+        stage.open_dialog("weights")
+
+
+def _layer(stage: Stage, number: str) -> None:
+    if number:
+        own_network.choose_layer(stage.viewing, whole(number, "layer"))
+    else:
+        own_network.next_layer(stage.viewing)
+
+
 def _open(stage: Stage, name: str) -> None:
     if name:
         stage.open_data(name)
@@ -97,8 +113,14 @@ CHOOSING: tuple[Action, ...] = (
            ("D",), "D", "data", 4, "lesson, or long-N with N from 2 to 500", feet=REACH),
     Action("runs", "How many runs the Reach view trains: 2, 10, 30, 100, 300, 1000, 3000", "Choose", _runs,
            ("number_sign",), "#", "runs", takes="a number of runs, 1 to 5000", views=REACH),
+    Action("weights", "A network of your own: PyTorch weights in safetensors", "Choose", _weights, ("i",), "i",
+           takes="a file", views=STEP, local=True),
+    Action("own", "From your own network back to the lesson's", "Choose", lambda s, _: own_network.leave(s.viewing),
+           ("I",), "I", views=STEP),
+    Action("layer", "The next layer of a network of several", "Choose", _layer, ("l",), "l", takes="a layer, from 1",
+           views=STEP),
     Action("open", "Open a CSV of your own sequences, or the lesson's again", "Choose", _open,
-           ("O",), "O", takes="a file, lesson or long-N"),
+           ("O",), "O", takes="a file, lesson or long-N", local=True),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,
            ("t",), "t", takes="yes or no"),
 )  # fmt: skip

@@ -61,5 +61,5 @@ FORECASTING: tuple[Action, ...] = (
            lambda s, name: s.viewing.forecast.show_slot(name), ("v",), "v", "slot", 3,
            "residuals, loss or seeds", FORECAST),
     Action("forecast-series", "A monthly series of your own", "Forecast", _series, ("S",), "S", "series", 4,
-           "a file month,value, or airline", FORECAST),
+           "a file month,value, or airline", FORECAST, local=True),
 )  # fmt: skip

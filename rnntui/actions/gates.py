@@ -57,7 +57,7 @@ DRIVING: tuple[Action, ...] = (
     Action("gates-reset", "All gates as they were", "Gates", lambda s, _: s.viewing.hand.reset(),
            ("z",), "z", "reset", 3, views=GATES),
     Action("gates-save", "Save the gates as a CSV file", "Gates", lambda s, t: _file("save", s, t),
-           ("S",), "S", "save", 4, "a file's name", GATES),
+           ("S",), "S", "save", 4, "a file's name", GATES, local=True),
     Action("gates-load", "Load gates from a CSV file", "Gates", lambda s, t: _file("load", s, t),
-           ("O",), "O", "load", 4, "a file's name, or textbook", GATES),
+           ("O",), "O", "load", 4, "a file's name, or textbook", GATES, local=True),
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rnntui_engine.records import BadInput
 
+from .. import moves
 from .action import Action, Stage, whole
 from .views import ONE, STEP
 
@@ -74,6 +75,10 @@ STEPPING: tuple[Action, ...] = (
            ("down",), "↓", views=STEP),
     Action("unit", "Light a unit by its number", "Step", lambda s, n: s.viewing.choose_unit(whole(n, "unit") - 1),
            takes="a unit", views=STEP),
+    Action("sort", "The order of the units: by number, difference, saturation", "Step",
+           lambda s, how: moves.sort(s.viewing, how), ("S",), "S", "", 1, "number, difference or saturation", STEP),
+    Action("jump", "To the period in which the lit unit moves most", "Step", lambda s, _: moves.jump(s.viewing),
+           ("J",), "J", views=STEP),
     Action("period", "Stand at a period", "Step", lambda s, n: s.viewing.go(whole(n, "period")),
            takes="a period", views=ONE),
     Action("slot", "What the free panel shows: curve, equation, heat map, output, unrolled cell", "Step", _slot,

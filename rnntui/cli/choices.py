@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import click
 
 from rnntui_engine import jit, training
 from rnntui_engine.cells import CELLS, cell_named
+from rnntui_engine.loaded import NONLINEARITIES, Stack, load, stack_named
 from rnntui_engine.networks import checked, usual_mode
 from rnntui_engine.readings import EXAMPLE, LENGTHS, PERIODS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained
 from rnntui_engine.toy import Toy
 
+from ..text import clean
 from . import data, lists
 from .data import data_of, subscriber_of
 from .elsewhere import elsewhere
@@ -53,6 +56,15 @@ OPTIONS: dict[str, Callable[..., Any]] = {
         help="How training applies the gradient.  [default: in-place for rnn without --clip, else exact]",
     ),
     **data.OPTIONS,
+    "weights": click.option(
+        "--weights", metavar="F.safetensors", help="A network of your own: PyTorch's nn.RNN, nn.GRU or nn.LSTM.",
+    ),
+    "module": click.option(
+        "--module", metavar="NAME", help="Which recurrent module of --weights, where there are several.",
+    ),
+    "nonlinearity": click.option(
+        "--nonlinearity", type=click.Choice(NONLINEARITIES), help="Of an nn.RNN in --weights.  [default: tanh]",
+    ),
     "epochs": click.option("--epochs", type=int, metavar="N", help=f"Epochs of training.  [default: {DEFAULT.epochs}]"),
     "rate": click.option("--rate", type=float, metavar="X", help=f"The learning rate.  [default: {DEFAULT.rate}]"),
     "hidden": click.option("--hidden", type=int, metavar="H", help=f"Hidden units.  [default: {DEFAULT.hidden}]"),
@@ -100,8 +112,9 @@ OPTIONS: dict[str, Callable[..., Any]] = {
 
 DATA = ("data", *data.CONSTANTS)
 NETWORK = ("cell", "memory_bias", "hidden", *DATA)
+WEIGHTS = ("weights", "module", "nonlinearity")
 TRAINING = ("mode", "epochs", "rate", "clip")
-ONE = ("subscriber", "length", "run", "trained", *NETWORK, *TRAINING)
+ONE = ("subscriber", "length", "run", "trained", *NETWORK, *WEIGHTS, *TRAINING)
 LISTS = ("lengths", "length", "runs", "run")
 
 
@@ -126,8 +139,27 @@ def network(asked: Asked) -> NetworkChoice:
     return checked(_network(asked))
 
 
+def stack(asked: Asked) -> Stack | None:
+    """The network of --weights, if one was asked for. Raises BadInput, also for a choice that the file makes itself."""
+    if asked.get("weights") is None:
+        for name in WEIGHTS[1:]:
+            if asked.get(name) is not None:
+                raise BadInput("it says something of --weights, and there are none", name)
+        return None
+    for name in ("cell", "run", "runs", "memory_bias", "hidden", *TRAINING):
+        if asked.get(name) is not None:
+            raise BadInput("the network comes from --weights as it is; leave this out", name)
+    return load(Path(asked["weights"]), asked.get("module"), asked.get("nonlinearity") or "")
+
+
 def _network(asked: Asked) -> NetworkChoice:
     found = data_of(asked)
+    own = stack(asked)
+    if own is not None:
+        length = asked.get("length")
+        if length is None:
+            length = DEFAULT.length if found.name == DEFAULT.data else found.periods
+        return own.choice(length, found.name)
     cell = cell_named(asked.get("cell") or DEFAULT.cell)
     hidden = asked.get("hidden")
     if hidden is not None and hidden > MOST_HIDDEN:
@@ -172,7 +204,9 @@ def lengths(asked: Asked) -> tuple[int, ...]:
 
 
 def runs(asked: Asked, default: tuple[int, ...] = RUNS) -> tuple[int, ...]:
-    """The runs asked for; without any, the default: the lesson's two. Raises BadInput."""
+    """The runs asked for; without any, the default: the lesson's two. A network from a file is one. Raises BadInput."""
+    if asked.get("weights") is not None:
+        return (DEFAULT.run,)
     if asked.get("run") is not None:
         if asked.get("runs") is not None:
             raise BadInput("give either this or --runs", "run")
@@ -206,6 +240,15 @@ def in_words(chosen: NetworkChoice, is_trained: bool) -> Iterator[str]:
     """What a network is, as far as it is not the same in every table: its cell, bias, size, training, data."""
     cell = cell_named(chosen.cell)
     yield cell.title
+    if chosen.weights:
+        found = stack_named(chosen.weights)
+        yield f"from {clean(found.path.name)}"
+        yield f"{len(found.layers)} layers of {found.hidden} hidden units" if len(found.layers) > 1 else (
+            f"{found.hidden} hidden units")  # fmt: skip
+        yield from found.notes if found.notes else () if found.readout else ("no readout",)
+        if chosen.data != DEFAULT.data:
+            yield f"data {chosen.data}"
+        return
     if cell.keeps is not None:
         yield f"memory bias {bias_in_words(chosen.memory_bias)}"
     if chosen.hidden != DEFAULT.hidden:

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from rnntui_engine import jit
-from rnntui_engine.cells import CELLS
+from rnntui_engine.cells import CELLS, cell_named
 from rnntui_engine.datasets import DataSet
 from rnntui_engine.measures import decay, per_step_factor
 from rnntui_engine.networks import INPUTS, initial, trial, with_cell
@@ -17,7 +17,21 @@ from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained, Weights
 from rnntui_engine.training import TRIALS
 
-from .choices import DATA, DEFAULT, LISTS, NETWORK, TRAINING, Asked, grid, in_words, lengths, network, ran_away, runs
+from .choices import (
+    DATA,
+    DEFAULT,
+    LISTS,
+    NETWORK,
+    TRAINING,
+    WEIGHTS,
+    Asked,
+    grid,
+    in_words,
+    lengths,
+    network,
+    ran_away,
+    runs,
+)  # fmt: skip
 from .data import data_of
 from .elsewhere import trained as trained_elsewhere
 from .formats import Column, Row, decimals, fixed, whole
@@ -46,14 +60,15 @@ def trace(asked: Asked, report: Report) -> Computed:
     data = data_set(first.data)
     for length in choices:
         data.check_readers(length)
-    parts = CELLS[first.cell].parts
+    parts = cell_named(first.cell).parts
+    names = [(i, "" if first.weights else f" k{run}") for i, run in enumerate(chosen_runs, 1)]
     columns = [whole("length", "T")]
-    columns += [fixed(f"diff_{i}", f"diff k{run}", 5) for i, run in enumerate(chosen_runs, 1)]
+    columns += [fixed(f"diff_{i}", f"diff{name}", 5) for i, name in names]
     if len(parts) > 1:
-        columns += [fixed(f"state_diff_{i}", f"diff {parts[1]} k{run}", 5) for i, run in enumerate(chosen_runs, 1)]
-    columns.append(fixed("factor_1", f"factor k{chosen_runs[0]}", 3))
-    columns += [fixed(f"readback_{i}", f"nearest k{run}") for i, run in enumerate(chosen_runs, 1)]
-    columns += [fixed(f"readback_linear_{i}", f"linear k{run}") for i, run in enumerate(chosen_runs, 1)]
+        columns += [fixed(f"state_diff_{i}", f"diff {parts[1]}{name}", 5) for i, name in names]
+    columns.append(fixed("factor_1", f"factor{names[0][1]}", 3))
+    columns += [fixed(f"readback_{i}", f"nearest{name}") for i, name in names]
+    columns += [fixed(f"readback_linear_{i}", f"linear{name}") for i, name in names]
 
     def rows() -> Iterator[Row]:
         jit.load()
@@ -89,7 +104,7 @@ def trace(asked: Asked, report: Report) -> Computed:
 
 def trained_or_not(networks: Sequence[NetworkChoice], trained: bool) -> Iterator[tuple[NetworkChoice, Weights | None]]:
     """Each network with its trained weights, or None for its initial values."""
-    if not trained:
+    if not trained or networks[0].weights:
         yield from ((chosen, None) for chosen in networks)
         return
     for part in trained_elsewhere((chosen, None) for chosen in networks):
@@ -243,7 +258,7 @@ BASELINE = Table(
 TRACE = Table(
     "trace",
     "How much of the first step is left after period T, its factor per step, and whether two readers find the marker.",
-    (*LISTS, *NETWORK, "trained", *TRAINING), trace,
+    (*LISTS, *NETWORK, *WEIGHTS, "trained", *TRAINING), trace,
 )  # fmt: skip
 TRAINING_TABLE = Table(
     "training",

@@ -22,7 +22,10 @@ def narrated(trace: Trace) -> Iterator[str]:
 def opening(trace: Trace) -> Iterator[str]:
     """Which subscriber and network, why the label is what it is, and what is compared."""
     network = ", ".join(in_words(trace.choice, trace.trained))
-    yield f"Subscriber {trace.name}, {network}, run k{trace.choice.run}, T = {trace.length}."
+    run = "" if trace.choice.weights else f"run k{trace.choice.run}, "
+    yield f"Subscriber {trace.name}, {network}, {run}T = {trace.length}."
+    if trace.layers > 1:
+        yield f"Gates, states and differences are those of layer {trace.layer} of {trace.layers}, the last."
     data = trace.data
     last = f"reading {trace.length}, {said(trace.readings[trace.length - 1])}"
     tier = f"the tier of {data.tier:g}{' cubic metres' if data.unit else ''}".replace("-", "minus ")
@@ -135,6 +138,8 @@ def _difference(trace: Trace, period: int, part: int) -> str:
 def _answer(trace: Trace, period: int) -> str:
     """The probability, what it says or would say, and whether that is right."""
     p = trace.real.probabilities[period]
+    if not trace.readout:
+        return "The network has no readout, so it says nothing."
     says = int(p >= 0.5)
     if trace.label is None:
         now = "This was the last" if period == trace.length else "If it stopped here"

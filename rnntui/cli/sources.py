@@ -48,7 +48,7 @@ def step(asked: Asked, report: Report) -> Computed:
             yield {**{name: whose[name] for name in HEAD}, **period}
         report(1, 1)
 
-    return Computed("", columns(*HEAD, *periods_of(like)[0]), rows())
+    return Computed("", columns(*HEAD, *next(iter(periods_of(like)))), rows())
 
 
 def check(asked: Asked, report: Report) -> Computed:

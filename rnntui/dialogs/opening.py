@@ -58,6 +58,9 @@ def open_dialog(app: RnnApp, name: str) -> None:
         _ask(app, AskNumber(*hand_question(name, app.viewing.hand.seen)), name)
     elif name in QUESTIONS:
         _ask(app, AskNumber(*question(name, app.viewing.forecast.place)), name)
+    elif name == "weights":
+        hint = "a .safetensors file with an nn.RNN, nn.GRU or nn.LSTM; relu after it for an nn.RNN with ReLU"
+        _ask(app, AskNumber("Weights of your own network", hint, most=4096), name)
     elif name == "epochs":
         _ask(app, AskNumber("Epochs", f"times through the training set; now {choices.network.epochs}"), name)
     elif name == "rate":

@@ -132,8 +132,14 @@ def _bias(moment: Moment) -> Number | None:
     return None if isinstance(bias, str) or moment.seen.cell.keeps is None else bias
 
 
-def _probability(moment: Moment) -> float:
-    return float(moment.seen.trace.real.probabilities[moment.seen.period])
+def _probability(moment: Moment) -> Number | None:
+    trace = moment.seen.trace
+    return float(trace.real.probabilities[moment.seen.period]) if trace.readout else None
+
+
+def _says(moment: Moment) -> Number | None:
+    p = _probability(moment)
+    return None if p is None else int(p >= 0.5)
 
 
 def _apart(moment: Moment) -> Number | None:
@@ -147,7 +153,9 @@ def _difference_b(moment: Moment) -> Number | None:
 
 def _probability_b(moment: Moment) -> Number | None:
     other = moment.seen.other
-    return float(other.trace.real.probabilities[other.at(moment.seen.period)]) if other else None
+    if other is None or not other.trace.readout:
+        return None
+    return float(other.trace.real.probabilities[other.at(moment.seen.period)])
 
 
 def _of_hand(value: Callable[[HandSeen], Number]) -> Callable[[Moment], Number | None]:
@@ -176,7 +184,7 @@ NAMES: dict[str, tuple[str, Callable[[Moment], Number | None]]] = {
     "first_reading": ("the reading of period 1", _reading(lambda s: 1)),
     "last_reading": ("the reading of period T", _reading(lambda s: s.trace.length)),
     "probability": ("of label 1, if the sequence stopped here", _probability),
-    "says": ("the decision if it stopped here: 1 from a probability of 0.5", lambda m: int(_probability(m) >= 0.5)),
+    "says": ("the decision if it stopped here: 1 from a probability of 0.5", _says),
     "difference": ("what is left of the marker: the twins' total difference", _difference(lambda s: s.period)),
     "previous_difference": ("the total difference a period before", _difference(lambda s: s.period - 1)),
     "first_difference": ("the total difference after period 1", _difference(lambda s: 1)),

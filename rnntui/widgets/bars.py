@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from ..canvas import Canvas, Span, cut
 from ..keyboard import shown
+from ..own_sentences import file_name
 from ..seen import Seen
 from ..sentences import bias_text
 from .forecast_chips import forecast_chips
@@ -16,13 +17,14 @@ from .panel import Painted
 
 STEPPED = ("step", "gradient")  # the views in which there are a subscriber and a period
 LESSON = "lesson"
-KIND = ("cell", "run", "length", "bias", "other data")
+KIND = ("cell", "layer", "run", "length", "bias", "other data")
 MATTERS = {  # the chips of each view: what changes something there
     "step": ("subscriber", *KIND, "train", "play"), "decay": KIND, "train": KIND,
     "gradient": ("subscriber", *KIND, "train"),
     "reach": ("cell", "bias", "runs", "mode", "clip", "data"),
 }  # fmt: skip
 ELSEWHERE = (*KIND, "train")
+Chip = tuple[list[Span], tuple[str, ...]]  # what stands on it, and the actions of its parts
 
 
 class TabBar(Painted):
@@ -121,13 +123,9 @@ class ChipBar(Painted):
                 canvas.link(x + place * part, 0, part, 1, action)
             x += width + 1
 
-    def chips(self, seen: Seen, long: bool) -> dict[str, tuple[list[Span], tuple[str, ...]]]:
+    def chips(self, seen: Seen, long: bool) -> dict[str, Chip]:
         """Every chip by its name, as its text and what a click on its parts does."""
         network, name = seen.choices.network, cut(seen.trace.name, 20 if long else 12)
-
-        def chip(action: str, word: str, value: str, *rest: Span) -> list[Span]:
-            name: list[Span] = [(f" {word}", "dim")] if word else []
-            return [(shown(action), "text", True), *name, (f" {value}", "text"), *rest]
 
         sign, ink = (" ●", "marked") if seen.trace.marked else (" ○", "unmarked")
         word = (" marked" if seen.trace.marked else " not marked") if long else ""
@@ -142,25 +140,44 @@ class ChipBar(Painted):
             (f" {network.length} ", "text"),
             (shown("longer"), "text", True),
         ]
-        found = {
+        found: dict[str, Chip] = {
             "subscriber": (
-                chip("subscribers", "subscriber" if long else "", name, (f"{sign}{word}", ink)),
-                ("subscribers",),
+                _chip("subscribers", "subscriber" if long else "", name, (f"{sign}{word}", ink)), ("subscribers",),
             ),
-            "cell": (chip("cell", "cell" if long else "", seen.cell.label), ("cell",)),
-            "run": (chip("run", "run" if long else "", f"k{network.run}"), ("run",)),
+            "cell": (_chip("cell", "cell" if long else "", seen.cell.label), ("cell",)),
+            "run": (_chip("run", "run" if long else "", f"k{network.run}"), ("run",)),
             "length": (length, ("shorter", "longer")),
-            "bias": (chip("bias", "memory bias" if long else "bias", bias), ("bias",)),
-            "data": (chip("data", "data", cut(seen.choices.data.title, 20)), ("data",)),
-            "runs": (chip("runs", "runs", str(seen.runs)), ("runs",)),
-            "mode": (chip("mode", "trained" if long else "", network.mode.replace("-", " ")), ("mode",)),
-            "clip": (chip("clip", "clip", "none" if network.clip is None else f"{network.clip:g}"), ("clip",)),
-            "train": (chip("train", "", state), ("train",)),
+            "bias": (_chip("bias", "memory bias" if long else "bias", bias), ("bias",)),
+            "data": (_chip("data", "data", cut(seen.choices.data.title, 20)), ("data",)),
+            "runs": (_chip("runs", "runs", str(seen.runs)), ("runs",)),
+            "mode": (_chip("mode", "trained" if long else "", network.mode.replace("-", " ")), ("mode",)),
+            "clip": (_chip("clip", "clip", "none" if network.clip is None else f"{network.clip:g}"), ("clip",)),
+            "train": (_chip("train", "", state), ("train",)),
             "play": ([(shown("play"), "text", True), *play], ("play",)),
-        }
+        }  # fmt: skip
         if network.data != LESSON:
             found["other data"] = found["data"]
+        if network.weights:
+            for name in ("run", "bias", *(() if seen.training else ("train",))):
+                del found[name]
+            found |= self._of_file(seen, long)
         return found
+
+    def _of_file(self, seen: Seen, long: bool) -> dict[str, Chip]:
+        """A network from a file: its name and cell, and which of its layers is shown."""
+        name = cut(file_name(seen.choices.network), 40 if long else 22)
+        chips: dict[str, Chip] = {
+            "cell": (_chip("weights", "file" if long else "", name, (f" {seen.cell.label}", "dim")), ("weights",)),
+        }
+        if seen.trace.layers > 1:
+            chips["layer"] = (_chip("layer", "layer", f"{seen.trace.layer}/{seen.trace.layers}"), ("layer",))
+        return chips
+
+
+def _chip(action: str, word: str, value: str, *rest: Span) -> list[Span]:
+    """The key of an action, a word for what it changes, and what that is now."""
+    name: list[Span] = [(f" {word}", "dim")] if word else []
+    return [(shown(action), "text", True), *name, (f" {value}", "text"), *rest]
 
 
 class SentenceBar(Painted):

@@ -20,6 +20,8 @@ from .heat import heat_ramp, paint_heat, periods_of
 from .panel import Area, Panel, lit_unit
 from .periods import LABEL, Periods
 
+LONG = 500  # periods; of more no column of dots holds one alone
+
 
 @dataclass(frozen=True, eq=False)
 class Line:
@@ -62,6 +64,9 @@ class CurvePanel(Panel):
         foot: list[Span] = []
         if not self.boxed:
             title += [("  log", "dim")]
+        elif gated and not self.large and seen.trace.stream is not None:
+            title += [(" (log)", "dim"), ("  h", "text", True), (" of all units", "dim")]
+            foot = [("brightest: the largest |h|", "dim")]
         elif gated and not self.large:
             title += [(" (log)", "dim"), ("  Gates", "text", True), (" of ", "dim"), lit_unit(seen.unit)]
             foot = heat_ramp(canvas)
@@ -150,6 +155,26 @@ def paint_curve(canvas: Canvas, seen: Seen, area: Area) -> None:
             canvas.spans(left, free[0], label)
 
 
+def _long_curve(
+    grid: Braille, differences: Array, periods: Periods, scale: tuple[int, float]
+) -> tuple[float, float] | None:  # fmt: skip
+    """A curve of more periods than there are dots: in each column from the least to the largest that lies in it.
+
+    Returns where it ends; None where its last value is nothing that can be drawn."""
+    high, rows_per_decade = scale
+    t = np.arange(1, len(differences))
+    t = t[(differences[1:] > 0.0) & np.isfinite(differences[1:])]
+    if not t.size:
+        return None
+    x = np.floor(t * periods.step * 2).astype(int) + 2 * (periods.start - periods.origin)
+    y = (high - np.log10(differences[t])) * rows_per_decade * 4 + 1
+    starts = np.flatnonzero(np.r_[True, x[1:] != x[:-1]])
+    low, top = np.maximum.reduceat(y, starts), np.minimum.reduceat(y, starts)
+    for place, start in enumerate(starts):
+        grid.line(int(x[start]), float(top[place]), int(x[start]), float(low[place]))
+    return (float(x[-1]), float(y[-1])) if t[-1] == len(differences) - 1 else None
+
+
 def _one_curve(
     canvas: Canvas, period: int, area: Area, periods: Periods, placed: tuple[int, Line], scale: tuple[int, float]
 ) -> list[tuple[int, int, int]]:
@@ -159,7 +184,9 @@ def _one_curve(
     last = min(period, len(line.differences) - 1)
     grid = Braille(area.width - LABEL, area.height - 1)
     before = None
-    for t in range(1, last + 1):
+    if len(line.differences) > LONG:
+        before = _long_curve(grid, line.differences[: last + 1], periods, scale)
+    for t in range(1, last + 1) if len(line.differences) <= LONG else ():
         value = float(line.differences[t])
         if not (value > 0.0 and math.isfinite(value)):
             before = None

@@ -11,7 +11,7 @@ from ..keyboard import shown
 from ..marks import number
 from ..seen import Seen
 from .panel import Area, Panel, lit_period, lit_unit
-from .products import inputs_said, paint_column_of_products, paint_products, part
+from .products import MOST_INPUTS, inputs_said, paint_column_of_products, paint_products, part
 
 NOT_YET = "no equation before period 1: h starts as 0"
 
@@ -140,7 +140,8 @@ def _few_products(canvas: Canvas, seen: Seen, area: Area, y: int, term: Term, ro
     """The products of a single sum, under it, as many as there is room for."""
     per_row = max(1, (area.width - 7) // 12)
     canvas.put(area.x, y, "Every product that is in it:", "dim")
-    lines = [("input", [(f"x{i + 1}", p) for i, p in enumerate(term.inputs)])]
+    given = [(f"x{i + 1}", p) for i, p in enumerate(term.inputs)]
+    lines = [("input", given if len(given) <= min(per_row, MOST_INPUTS) else [("all x", term.input_sum)])]
     before = list(zip(term.names, term.recurrent, strict=True))
     lines += [("before" if j == 0 else "", before[j : j + per_row]) for j in range(0, len(before), per_row)]
     if len(lines) > rows - 1:

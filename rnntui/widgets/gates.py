@@ -11,11 +11,12 @@ from rnntui_engine.measures import largest_singular_value, spectral_radius
 from rnntui_engine.records import Array, Weights
 
 from ..canvas import Canvas, Span
-from ..marks import gauge, number, page, point, short, signed
+from ..marks import gauge, number, point, short, signed
 from ..seen import Seen
 from .hidden_units import side_b
-from .panel import Area, Panel, lit_period, unit_name
+from .panel import Area, Panel, beside_names, lit_period, unit_name
 
+MOST_MEASURED = 600  # units: the singular values of a larger matrix take longer than a key press may
 SHORT = {"input": "in", "output": "out", "candidate": "cand."}
 MIDDLE = {"candidate": "cand."}
 
@@ -73,7 +74,7 @@ class GatesPanel(Panel):
             title = [("Gates", "text")]
             for symbol, gate in zip(cell.symbols, cell.gates, strict=True):
                 title += [(f" {symbol}", "text", True), (f" {SHORT.get(gate, gate)}", "dim")]
-        area = self.frame(canvas, title)
+        area = beside_names(self.frame(canvas, title), seen.trace.weights.hidden)
         y, step = area.y, (area.width - 2) // len(cell.gates)
         if self.boxed:
             for place, (symbol, gate) in enumerate(zip(cell.symbols, cell.gates, strict=True)):
@@ -92,7 +93,7 @@ class GatesPanel(Panel):
             rows -= len(legend)
             for row, text in enumerate(legend, area.y + area.height - len(legend)):
                 canvas.put(area.x, row, text[: area.width], "dim")
-        shown = page(seen.unit, seen.trace.weights.hidden, rows)
+        shown = seen.page(rows)
         gap = 2 if self.boxed and len(shown) * 2 <= rows + 1 else 1
         for index in shown:
             self._row(canvas, seen, area, y, index, step)
@@ -110,7 +111,7 @@ class GatesPanel(Panel):
         others = other_gates(seen, index)
         if lit:
             canvas.tint(area.x, y, area.width, 1, "tint")
-        unit_name(canvas, area.x, y, index, lit)
+        unit_name(canvas, area.x, y, index, lit, seen.trace.weights.hidden)
         track = "lit_track" if lit else "track"
         bar = max(1, step - 5)
         for place, gate in enumerate(seen.cell.gates):
@@ -133,6 +134,11 @@ class GatesPanel(Panel):
         """The plain cell: the two numbers of Wh that tell how a difference fades."""
         title: list[Span] = [("No gates", "text"), ("  what Wh does instead", "dim")]
         area = self.frame(canvas, title if self.boxed else [("No gates: what Wh does", "text")])
+        if seen.trace.weights.hidden > MOST_MEASURED:
+            size = f"{seen.trace.weights.hidden}×{seen.trace.weights.hidden}"
+            canvas.put(area.x, area.y, f"Wh is {size}: too large to"[: area.width], "dim")
+            canvas.put(area.x, area.y + 1, "be measured between two keys."[: area.width], "dim")
+            return
         singular, radius = measures_of(seen.trace.weights)
         what = "a difference" if area.width >= 41 else "it"
         shrinks = (f"below 1: every step shortens {what}", f"above 1: a step can lengthen {what}")

@@ -8,10 +8,9 @@ from __future__ import annotations
 from rnntui_engine.records import Array
 
 from ..canvas import Canvas, Span
-from ..marks import page
 from ..palette import ink_on, mixed
 from ..seen import Seen
-from .panel import Area, Panel, unit_name
+from .panel import Area, Panel, beside_names, unit_name
 from .periods import Periods
 
 
@@ -27,6 +26,13 @@ class HeatPanel(Panel):
     )
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
+        if seen.trace.stream is not None:
+            area = self.frame(canvas, [("h over the periods", "text"), ("  all units, in blocks", "dim")],
+                              [("brightest: the largest |h|", "dim")])  # fmt: skip
+            periods = periods_of(seen, area)
+            paint_heat(canvas, seen, Area(area.x, area.y, area.width, area.height - 1))
+            periods.axis(canvas, area.y + area.height - 1, seen.period)
+            return
         gates = seen.trace.real.gates
         title: list[Span] = [("Gates over the periods" if seen.cell.gates else "h over the periods", "text")]
         area = self.frame(canvas, [*title, ("  every unit, hundredths", "dim")],
@@ -50,12 +56,13 @@ class HeatPanel(Panel):
 def paint_block(canvas: Canvas, seen: Seen, area: Area, name: str, values: Array) -> None:
     """One gate: `values` (T, H) as a row per unit, with its name above and the periods below."""
     hidden = values.shape[1]
-    shown = page(seen.unit, hidden, max(1, min(hidden, area.height - 3)))
+    area = beside_names(area, hidden)
+    shown = seen.page(max(1, min(hidden, area.height - 3)))
     periods = periods_of(seen, area)
     canvas.put(area.x + 4, area.y, name[:1], "text", True)
     canvas.put(area.x + 5, area.y, name[1:], "dim")
     for row, unit in enumerate(shown, area.y + 1):
-        unit_name(canvas, area.x, row, unit, unit == seen.unit)
+        unit_name(canvas, area.x, row, unit, unit == seen.unit, hidden)
         heat_row(canvas, seen, periods, row, values[:, unit])
         canvas.link(area.x, row, area.width, 1, f"unit {unit + 1}")
     periods.axis(canvas, area.y + 1 + len(shown), seen.period)
@@ -85,6 +92,11 @@ def heat_row(canvas: Canvas, seen: Seen, periods: Periods, y: int, values: Array
             canvas.put(x, y, shade * width, "text", lit, None if canvas.plain else ground)
 
 
+def in_blocks(seen: Seen, rows: int) -> bool:
+    """Whether the heat over the periods shows h of all units in blocks: its gates are not kept, or do not fit."""
+    return seen.trace.stream is not None or (not seen.cell.gates and seen.trace.weights.hidden > rows)
+
+
 def heat_ramp(canvas: Canvas, what: str = "% open") -> list[Span]:
     """What the heat colours mean, for a bottom border."""
     spans: list[Span] = [(f"{what} ", "dim")]
@@ -103,7 +115,13 @@ def heat_colour(canvas: Canvas, value: float) -> str:
 
 
 def paint_heat(canvas: Canvas, seen: Seen, area: Area) -> None:
-    """The lit unit's gates over the periods up to now; for the plain cell, h of every unit."""
+    """The lit unit's gates over the periods up to now; for the plain cell, h of every unit. Of very long sequences and
+    of more units than there are rows, h of all units in blocks."""
+    if in_blocks(seen, area.height):
+        from .overview import paint_overview
+
+        paint_overview(canvas, seen, area, periods_of(seen, area))
+        return
     trace, periods, gates = seen.trace, periods_of(seen, area), seen.trace.real.gates
     if seen.cell.gates:
         rows = [(symbol, gates[:, row, seen.unit]) for row, symbol in enumerate(seen.cell.symbols)]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from ..canvas import Canvas, Span
-from ..marks import number, page, point, short, signed
+from ..marks import number, point, short, signed
 from ..seen import Seen
-from .panel import Area, Panel, lit_period, lit_unit, unit_name
+from .overview import paint_map
+from .panel import Area, Panel, beside_names, lit_period, lit_unit, unit_name
+
+MAP_FROM = 24  # units: of more, a row shows all at once
 
 
 class HiddenUnitsPanel(Panel):
@@ -17,31 +20,42 @@ class HiddenUnitsPanel(Panel):
         "between −1 and 1 per unit. Bars go right for positive and left for negative values; `┆` is where the "
         "unit stood a period before; the arrow says whether it rose ↑ or fell ↓, and by how much. An LSTM also "
         "has a cell state c, which is what a unit keeps; h is the part of it that it shows.\n\n"
-        "⟨up⟩ and ⟨down⟩ or a click light a unit; it is then lit in every panel."
+        "⟨up⟩ and ⟨down⟩ or a click light a unit; it is then lit in every panel. ⟨sort⟩ sorts the units by their "
+        "difference or by how near they are to the ends of their range, ⟨jump⟩ goes to where the lit one moves most. "
+        "Of very many units the row *all* shows each block's value furthest from 0, ▼ where the lit one is."
     )
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         hidden = seen.trace.weights.hidden
+        lines, mapped, rows = self._fit(canvas, hidden)
+        shown = seen.page(rows)
+        pages = len(shown) < hidden  # then the border says which units these are, and has no room for more
+        note = f" {shown.start + 1}–{shown.stop} of {hidden} "
         title: list[Span] = [("Hidden units", "text")]
         foot: list[Span] = []
         if self.boxed:
-            title += [("  h at ", "dim"), lit_period(seen.period)]
+            title += [("  h at ", "dim"), lit_period(seen.period), *sorted_by(seen)]
             if seen.other:
-                foot = [("◇", "unmarked"), (" side B   ↑ rose  ↓ fell", "dim")]
+                foot = [("◇", "unmarked"), (" side B" if pages else " side B   ↑ rose  ↓ fell", "dim")]
             elif seen.period > 1:
-                foot = [(f"┆ at period {seen.period - 1}   ↑ rose  ↓ fell", "dim")]
+                before = f"┆ at {seen.period - 1}" if pages else f"┆ at period {seen.period - 1}   ↑ rose  ↓ fell"
+                foot = [(before, "dim")]
+        elif pages:
+            title += [(f" {note.rstrip()}", "text"), *sorted_by(seen)]
         else:
-            title += [("  h, −1 to 1", "dim"), *side_b(seen, ("  ┆ before", "dim"))]
-        area = self.frame(canvas, title, foot)
+            title += sorted_by(seen) or [("  h, −1 to 1", "dim"), *side_b(seen, ("  ┆ before", "dim"))]
+        area = beside_names(self.frame(canvas, title, foot), hidden)
         if self.large and area.width >= 50:
             self._everything(canvas, seen, area)
             return
-        room = area.height - (1 if self.boxed else 0)
-        lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
-        shown = page(seen.unit, hidden, room - lines)
+        room = area.height - (1 if self.boxed else 0) - mapped
         bar = area.width - 17
         bar -= 1 - bar % 2
         y = area.y
+        if mapped:
+            paint_map(canvas, seen, area.x + 4, y, area.width - 4)
+            canvas.put(area.x, y, "all", "dim")
+            y += 1
         if self.boxed:
             self._heading(canvas, area, y, bar)
             y += 1
@@ -49,11 +63,19 @@ class HiddenUnitsPanel(Panel):
         for index in shown:
             self._row(canvas, seen, area, y, index, bar)
             y += gap
-        if len(shown) < hidden:
-            note = f" {shown.start + 1}–{shown.stop} of {hidden} "
-            canvas.put(2 if self.boxed else 16, canvas.height - 1 if self.boxed else 0, note, "text")
+        if pages and self.boxed:
+            canvas.put(2, canvas.height - 1, note, "text")
         if lines:
             self._kept(canvas, seen, area, y + (2 - gap), bar)
+
+    def _fit(self, canvas: Canvas, hidden: int) -> tuple[int, int, int]:
+        """How many lines stand below the bars, whether a row above them shows all units, and how many bars fit."""
+        room = canvas.height - (3 if self.boxed else 1)
+        if self.large and canvas.width >= 54:
+            return 0, 0, room - 3
+        lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
+        mapped = 1 if hidden > max(room - lines, MAP_FROM) else 0
+        return lines, mapped, room - lines - mapped
 
     def _everything(self, canvas: Canvas, seen: Seen, area: Area) -> None:
         """Where there is room: every part of the state beside the others, a blank row between the bars."""
@@ -61,7 +83,7 @@ class HiddenUnitsPanel(Panel):
         width = (area.width - 3 - 3 * (len(parts) - 1)) // len(parts)
         bar = width - 15 if len(parts) == 1 else min(width - 15, 21)
         bar -= 1 - bar % 2
-        shown = page(seen.unit, seen.trace.weights.hidden, area.height - 4)
+        shown = seen.page(area.height - 4)
         gap = 2 if len(shown) * 2 + 4 <= area.height + 1 else 1
         for place, part in enumerate(parts):
             x = area.x + 3 + place * (width + 3)
@@ -73,7 +95,7 @@ class HiddenUnitsPanel(Panel):
         for index in shown:
             if index == seen.unit:
                 canvas.tint(area.x, y, area.width, 1, "tint")
-            unit_name(canvas, area.x, y, index, index == seen.unit)
+            unit_name(canvas, area.x, y, index, index == seen.unit, hidden=seen.trace.weights.hidden)
             for place in range(len(parts)):
                 now = float(states[seen.period, place, index])
                 before = float(states[seen.period - 1, place, index]) if seen.period > 1 else None
@@ -102,7 +124,7 @@ class HiddenUnitsPanel(Panel):
         states = seen.trace.real.states
         if lit:
             canvas.tint(area.x, y, area.width, 1, "tint")
-        unit_name(canvas, area.x, y, index, lit, 2)
+        unit_name(canvas, area.x, y, index, lit, hidden=seen.trace.weights.hidden)
         before = float(states[seen.period - 1, 0, index]) if seen.period > 1 else None
         other = seen.other_h(index) if seen.period else None
         values(canvas, area.x + 3, y, bar, float(states[seen.period, 0, index]), before, lit, other)
@@ -122,10 +144,15 @@ class HiddenUnitsPanel(Panel):
         )
         canvas.tint(area.x, y + 1, area.width, 1, "tint")
         canvas.put(area.x + 1, y + 1, part, "text", True)
-        states = seen.trace.real.states[:, 1, seen.unit]
-        before = float(states[seen.period - 1]) if seen.period > 1 else None
-        values(canvas, area.x + 3, y + 1, bar, float(states[seen.period]), before, True)
+        states, unit = seen.trace.real.states, seen.unit
+        before = float(states[seen.period - 1, 1, unit]) if seen.period > 1 else None
+        values(canvas, area.x + 3, y + 1, bar, float(states[seen.period, 1, unit]), before, True)
         canvas.put(area.x, y + 3, seen.cell.shows, "dim")
+
+
+def sorted_by(seen: Seen) -> list[Span]:
+    """The order of the units, where it is not their numbers'."""
+    return [] if seen.order is None else [(f"  by {seen.sorting}", "text")]
 
 
 def side_b(seen: Seen, otherwise: Span) -> list[Span]:

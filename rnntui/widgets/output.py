@@ -34,6 +34,14 @@ class OutputPanel(Panel):
 def paint_output(canvas: Canvas, seen: Seen, area: Area) -> None:
     """Three lines of words, then a bar per period with the line at a half."""
     trace, period = seen.trace, seen.period
+    if not trace.readout:
+        lines = ("no readout in the file:", "it says nothing", "") if area.width < 40 else (
+            "The file has no linear layer from h to one number,", "so the network says nothing.", "")  # fmt: skip
+        for row, line in enumerate(lines):
+            canvas.put(area.x, area.y + row, line, "dim")
+        if seen.other:
+            _other(canvas, seen.other, area, period)
+        return
     p = float(trace.real.probabilities[period])
     says = int(p >= 0.5)
     relation = "≥" if says else "<"
@@ -64,6 +72,9 @@ def paint_output(canvas: Canvas, seen: Seen, area: Area) -> None:
 
 def _other(canvas: Canvas, other: Side, area: Area, period: int) -> None:
     """What side B would say."""
+    if not other.trace.readout:
+        canvas.spans(area.x, area.y + 2, [("◇ B ", "unmarked", True), ("has no readout", "dim")])
+        return
     p = float(other.trace.real.probabilities[other.at(period)])
     verdict = [] if other.trace.label is None else [verdict_of(other.trace, int(p >= 0.5))]
     canvas.spans(
@@ -79,6 +90,9 @@ def verdict_of(trace: Trace, says: int, when: str = "") -> Span:
 
 def _adds(canvas: Canvas, seen: Seen, area: Area) -> None:
     """What the lit unit adds to the sum."""
+    if not seen.trace.reads_out:
+        canvas.put(area.x, area.y + 2, f"read out of layer {seen.trace.layers}"[: area.width], "dim")
+        return
     period = seen.period
     adds = float(seen.trace.weights.v[seen.unit] * seen.trace.real.h[period, seen.unit])
     canvas.spans(
@@ -111,7 +125,7 @@ def _bars(canvas: Canvas, seen: Seen, area: Area, numbers: bool = False) -> None
         eighths = max(1, int(p * area.height * 8 + 0.5))
         eighths = max(half + 1, eighths) if p >= 0.5 else min(half, eighths)
         column(canvas, x, bottom, width, min(area.height * 8, eighths), "lit_bar" if t == period else "read")
-        if seen.other and t <= seen.other.trace.length:
+        if seen.other and t <= seen.other.trace.length and seen.other.trace.readout:
             other = float(seen.other.trace.real.probabilities[t])
             row = bottom - min(area.height - 1, int(other * area.height))
             canvas.mark(x + width // 2, row)

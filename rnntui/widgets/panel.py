@@ -135,7 +135,19 @@ def lit_unit(unit: int) -> Span:
     return (f"►{unit + 1}", "on_lit", True, "lit")
 
 
-def unit_name(canvas: Canvas, x: int, y: int, unit: int, lit: bool, width: int = 2) -> None:
-    """A unit's number at the head of its row, as a chip where it is lit; a click lights it."""
-    name = f"{'►' if lit else ''}{unit + 1}".rjust(width)
-    canvas.put(x, y, name, "on_lit" if lit else "dim", lit, "lit" if lit else None)
+def name_shift(hidden: int) -> int:
+    """How many cells more the names of so many units take than the names of a few."""
+    return 0 if hidden < 100 else len(str(hidden)) - 1
+
+
+def beside_names(area: Area, hidden: int) -> Area:
+    """The area without what the names of very many units need on its left."""
+    shift = name_shift(hidden)
+    return Area(area.x + shift, area.y, area.width - shift, area.height)
+
+
+def unit_name(canvas: Canvas, x: int, y: int, unit: int, lit: bool, hidden: int = 0) -> None:
+    """A unit's number at the head of its row, as a chip where it is lit; of very many it begins left of x."""
+    shift = name_shift(hidden)
+    name = f"{'►' if lit else ''}{unit + 1}".rjust(2 + shift)
+    canvas.put(x - shift, y, name, "on_lit" if lit else "dim", lit, "lit" if lit else None)

@@ -8,6 +8,7 @@ from ..canvas import Canvas
 from .panel import Area
 
 LABEL = 5
+ROUND = [digit * 10**power for power in range(1, 9) for digit in (1, 2, 5)]
 
 
 class Periods:
@@ -16,7 +17,7 @@ class Periods:
     def __init__(self, area: Area, count: int, length: int) -> None:
         beside = 2 if count * 3 <= area.width - LABEL + 2 else 0  # a first column's number stands beside the labels
         room = area.width - LABEL + beside
-        self.start, self.beside, self.length = area.x + LABEL - beside, beside, length
+        self.start, self.beside, self.length, self.origin = area.x + LABEL - beside, beside, length, area.x + LABEL
         self.step = min(6.0, float(room // count)) if count * 2 <= room else room / count
         if 3 <= self.step < 4:
             self.step = 3.0
@@ -35,6 +36,9 @@ class Periods:
 
     def axis(self, canvas: Canvas, y: int, lit: int) -> None:
         """The periods' numbers, the current one lit; as many as do not touch."""
+        if self.step * 10 < 1:
+            self._long_axis(canvas, y, lit)
+            return
         wide = max(3, 1 + len(str(self.length)))  # cells that a number takes, and one between two
         every = 1 if self.step >= wide else math.ceil((wide + 1) / self.step)
         for period in range(1, self.length + 1):
@@ -45,3 +49,15 @@ class Periods:
                 canvas.right(self.x(period) + 1, y, name, "on_lit" if period == lit else ink, period == lit,
                              "lit" if period == lit else None)  # fmt: skip
             canvas.link(self.left(period), y, self.width(period), 1, f"period {period}")
+
+    def _long_axis(self, canvas: Canvas, y: int, lit: int) -> None:
+        """Very many periods: round numbers that do not touch, and a link for each cell."""
+        most = len(str(self.length)) + 2
+        every = next(n for n in ROUND if n * self.step >= most)
+        for period in range(every, self.length + 1, every):
+            if abs(period - lit) * self.step >= most:
+                canvas.right(self.x(period) + 1, y, str(period), "text" if period <= lit else "dim")
+        name = f"▲{lit}"
+        canvas.right(max(self.x(lit) + 1, self.start + len(name)), y, name, "on_lit", True, "lit")
+        for cell in range(self.x(self.length) - self.start + 1):
+            canvas.link(self.start + cell, y, 1, 1, f"period {max(1, min(self.length, round((cell + 1) / self.step)))}")

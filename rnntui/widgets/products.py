@@ -9,6 +9,8 @@ from ..marks import number, page, reading
 from ..seen import Seen
 from .panel import Area
 
+MOST_INPUTS = 4  # as many are shown one by one; of more their sum
+
 
 def part(value: float, places: int = 4) -> str:
     """A part of a sum with its sign set apart: + 0.0544, − 0.0327."""
@@ -16,8 +18,11 @@ def part(value: float, places: int = 4) -> str:
 
 
 def input_names(seen: Seen) -> list[str]:
-    """What each input is: a named column, or the reading / the scale, and the marker."""
+    """What each input is: a named column, or the reading / the scale, and the marker; of a layer above another a hidden
+    unit below."""
     data, count = seen.trace.data, seen.trace.real.inputs.shape[1]
+    if seen.trace.layer > 1:
+        return [f"h{i + 1} below" for i in range(count)]
     if data.features:
         return [cut(name, 20) for name in data.features]
     return [f"{reading(float(seen.trace.readings[seen.period - 1]))}/{data.scale:g}", "marker"][:count]
@@ -25,6 +30,8 @@ def input_names(seen: Seen) -> list[str]:
 
 def inputs_said(seen: Seen) -> str:
     """What the inputs of this period are: x1 is 35.18/40, x2 the marker: 0 here."""
+    if seen.trace.layer > 1:
+        return f"x is h of layer {seen.trace.layer - 1}"
     values, names = seen.trace.real.inputs[seen.period - 1], input_names(seen)
     if seen.trace.data.features:
         each = enumerate(zip(names, values, strict=True), 1)
@@ -38,7 +45,8 @@ def paint_column_of_products(canvas: Canvas, seen: Seen, area: Area, explanation
     inputs, before = seen.trace.real.inputs[period - 1], seen.trace.real.h[period - 1]
     names = list(dict.fromkeys(name for term in terms for name in term.names))
     left, wide = 18, 8
-    rows = len(inputs) + len(names) + 8 + len(explanation.combinations) + len(seen.cell.notes)
+    many = len(inputs) > MOST_INPUTS  # then their sum alone
+    rows = (0 if many else len(inputs)) + len(names) + 8 + len(explanation.combinations) + len(seen.cell.notes)
     if rows > area.height or left + wide * len(terms) > area.width:
         return False
     ends = [area.x + left + wide * (place + 1) for place in range(len(terms))]
@@ -56,8 +64,8 @@ def paint_column_of_products(canvas: Canvas, seen: Seen, area: Area, explanation
         canvas.right(end, y, term.symbol, "text", True)
     y += 1
     row("bias", [term.bias for term in terms])
-    given, named = input_names(seen), bool(seen.trace.data.features)
-    for place, x in enumerate(inputs):
+    given, named = input_names(seen), bool(seen.trace.data.features) or seen.trace.layer > 1
+    for place, x in enumerate(inputs if not many else ()):
         value = f"{x:7.4f}" if (place == 0 or named) and abs(x) < 1000 else f"{x:7.3g}" if named else f"{x:7g}"
         row(f"{cut(given[place], 9):<9}{value} ×".replace("-", "−"), [term.inputs[place] for term in terms])
     row("+ input", [term.input_sum for term in terms], "text", True)
@@ -92,11 +100,18 @@ def paint_column_of_products(canvas: Canvas, seen: Seen, area: Area, explanation
 def paint_products(canvas: Canvas, seen: Seen, area: Area, explanation: Explanation) -> None:
     """A row per sum, a column per product; with many units the page of them that holds the lit one."""
     inputs, hidden = len(explanation.terms[0].inputs), len(seen.trace.weights.v)
+    many = inputs > MOST_INPUTS
+    inputs = 1 if many else inputs
     narrow = area.width < 6 + 8 * (inputs + hidden + 2)
     least = 7 if narrow else 8  # without the zero before the point a number is a cell shorter
     shown = page(seen.unit, hidden, max(1, (area.width - 6) // least - inputs - 2))
     width = min(10, (area.width - 6) // (inputs + 2 + len(shown)))
-    heads = ["bias", *(f"x{i + 1}·W" for i in range(inputs)), *(f"h{j + 1}·W" for j in shown), "result"]
+    heads = [
+        "bias",
+        *(["all x·W"] if many else (f"x{i + 1}·W" for i in range(inputs))),
+        *(f"h{j + 1}·W" for j in shown),
+        "result",
+    ]
     ends = [area.x + 6 + (place + 1) * width for place in range(len(heads))]
     for end, head in zip(ends, heads, strict=True):
         canvas.right(end, area.y, head, "dim")
@@ -106,7 +121,8 @@ def paint_products(canvas: Canvas, seen: Seen, area: Area, explanation: Explanat
         canvas.put(area.x + 2, y, term.squash, "dim")
         last = not explanation.combinations
         ink, ground = ("on_lit", "lit") if last else ("text", None)
-        numbers = [term.bias, *term.inputs, *(term.recurrent[j] for j in shown), term.result]
+        given = [term.input_sum] if many else term.inputs
+        numbers = [term.bias, *given, *(term.recurrent[j] for j in shown), term.result]
         for place, value in enumerate(numbers):
             text = number(value, sign="+" if 0 < place < len(numbers) - 1 else "")
             text = text.replace("0.", ".", 1) if narrow and abs(value) < 1 else text

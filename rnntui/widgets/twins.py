@@ -11,9 +11,9 @@ from rnntui_engine.records import Array
 
 from ..canvas import Canvas, Span, cut
 from ..keyboard import shown
-from ..marks import amount, gauge, number, page
+from ..marks import amount, gauge, number
 from ..seen import Seen
-from .panel import Area, Panel, lit_period, unit_name
+from .panel import Area, Panel, beside_names, lit_period, unit_name
 
 
 class TwinsPanel(Panel):
@@ -44,9 +44,10 @@ class TwinsPanel(Panel):
         else:
             area = self.frame(canvas, self._rule(pair))
         hidden = seen.trace.weights.hidden
+        area = beside_names(area, hidden)
         room = area.height - (1 if self.boxed else 0)
         lines = 5 if self.boxed and room >= min(hidden, 6) + 5 else 0
-        rows = page(seen.unit, hidden, room - lines)
+        rows = seen.page(room - lines)
         gap = 2 if len(rows) * 2 - 1 + lines <= room else 1
         wide = 3 if self.boxed and area.width >= 34 else 0
         y = area.y
@@ -92,7 +93,7 @@ class TwinsPanel(Panel):
         lit = index == seen.unit
         if lit:
             canvas.tint(area.x, y, area.width, 1, "tint")
-        unit_name(canvas, area.x, y, index, lit)
+        unit_name(canvas, area.x, y, index, lit, seen.trace.weights.hidden)
         canvas.link(area.x, y, area.width, 1, f"unit {index + 1}")
         x = area.x + 10
         canvas.right(x, y, number(float(pair.one[index])), pair.one_ink, lit)

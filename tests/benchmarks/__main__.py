@@ -12,6 +12,7 @@ from importlib.metadata import version
 
 import computing
 import forecasting
+import large
 import pytorch
 import showing
 import staying_live
@@ -21,7 +22,8 @@ def main() -> None:
     """Measure and print, a row at a time."""
     packages = ", ".join(f"{name} {version(name)}" for name in ("rnntui", "textual", "numpy", "numba"))
     print(f"Python {platform.python_version()}, {packages}; {os.cpu_count()} cores, {platform.machine()}\n")
-    for source in (computing.figures, pytorch.figures, forecasting.figures, showing.figures, staying_live.figures):
+    sources = (computing, pytorch, forecasting, showing, staying_live, large)
+    for source in (module.figures for module in sources):
         for figure in source():
             print(figure.line(), flush=True)
 

@@ -34,11 +34,16 @@ class Terminal:
         )
         self.child.delaybeforesend = None
 
+    @property
+    def text(self) -> str:
+        """What was written since the last `forget`."""
+        return re.sub(rb"\x1b\[[0-9;:<=>?$]*[ -/]*[@-~]|\x1b[@-Z\\-_]", b"", self.raw).decode("utf-8", "replace")
+
     def wait_for(self, *patterns: str) -> bool:
         """Read until all patterns have been written since the last `forget`; False if the program ends before."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            text = re.sub(rb"\x1b\[[0-9;:<=>?$]*[ -/]*[@-~]|\x1b[@-Z\\-_]", b"", self.raw).decode("utf-8", "replace")
+            text = self.text
             if all(re.search(pattern, text) for pattern in patterns):
                 return True
             if not self.read():

@@ -9,18 +9,22 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rnntui import own_network
 from rnntui.actions import ACTIONS, perform
 from rnntui.app import RnnApp
+from rnntui.opening_weights import parsed
 from rnntui.viewing import Viewing
 from rnntui_engine.forecast.learning import Forecaster
 from rnntui_engine.forecast.many import Part
 from rnntui_engine.forecast.network import Choice, initial
 from rnntui_engine.forecast.problem import Problem
+from rnntui_engine.loaded import load
 from rnntui_engine.records import BadInput
 from rnntui_engine.unroll import trace
 
 from .conftest import MIDDLE, SMALL, Opened, choices, screen_text, settled
 
+WEIGHTS = Path(__file__).parents[1] / "data" / "weights" / "rnn_three_layers.safetensors"
 ARGUMENTS = {
     "unit": ["1", "6", "7", "0", "x"], "period": ["0", "5", "12", "13", "x"], "goto": ["3", "99"],
     "length": ["2", "7", "12", "13", ""], "subscriber": ["0", "260", "499", "500"], "subscribers": ["42"],
@@ -40,6 +44,8 @@ ARGUMENTS = {
     "forecast-model": ["lstm", "x"], "forecast-window": ["6", "0", "x"], "forecast-horizon": ["", "24", "25"],
     "forecast-seeds": ["", "2", "0"], "forecast-hidden": ["", "0"], "forecast-epochs": ["", "1", "0"],
     "forecast-slot": ["", "loss", "x"], "forecast-series": ["", "airline", "missing.csv"],
+    "weights": ["", "nowhere.safetensors", str(WEIGHTS), f"{WEIGHTS} relu"], "layer": ["", "1", "3", "x"],
+    "sort": ["", "difference", "saturation", "x"],
 }  # fmt: skip
 VIEWED = [action for action in ACTIONS if not action.demo]
 LINES = [f"{a.name} {argument}".strip() for a in VIEWED for argument in ARGUMENTS.get(a.name, [""])]
@@ -66,7 +72,10 @@ class Stage:
         self.viewing = viewing
 
     def toggle_trained(self) -> None:
-        self.viewing.choose(trained=not self.viewing.choices.trained)
+        own_network.toggle_trained(self.viewing)
+
+    def open_weights(self, text: str) -> None:
+        own_network.show(self.viewing, load(*parsed(text)[:1], None, parsed(text)[1]))
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         """What only an app can do: open something, close it, save."""
@@ -98,7 +107,8 @@ def test_two_hundred_random_actions_leave_a_valid_trace_and_cursor(lines: list[s
         except BadInput:
             assert viewing.place == before, f"{line} was refused and yet changed something"
     valid(viewing)
-    fresh = trace(viewing.choices.network, viewing.choices.subscriber, edits=viewing.choices.edits)
+    now = viewing.choices
+    fresh = trace(now.network, now.subscriber, edits=now.edits, layer=now.layer)
     assert fresh.real.states.tobytes() == viewing.trace.real.states.tobytes()
 
 
@@ -131,6 +141,7 @@ CHANGED_BY = {
     "goto": "g", "edit": "e", "subscribers": "s", "any-run": "R", "help": "?", "demo": "d", "undo": "u", "redo": "U",
     "open": "O", "leave": "escape", "export": "x", "last-place": "o", "mode": "M", "unroll": "w",
     "epochs": "E", "rate": "L", "clip": "C", "data": "D", "pin": "b", "swap": "B", "runs": "#", "copy": "y",
+    "weights": "i", "own": "I", "layer": "l", "sort": "S", "jump": "J",
 }  # fmt: skip
 
 

@@ -168,14 +168,14 @@ async def test_play_and_speed(opened: Opened) -> None:
         app = app_of(pilot)
         await pilot.press("p")
         assert app.viewing.playing
-        app._play_on()
+        app.viewing.step(1)  # what the timer does
         assert app.viewing.period == 2
         await pilot.press("+", "=")
         assert app.viewing.speed == 4.0
         await pilot.press("-", "-", "-", "-", "-", "-")
         assert app.viewing.speed == 0.25
         await pilot.press("end")
-        app._play_on()
+        app.viewing.step(1)  # what the timer does
         assert not app.viewing.playing, "it stops at the end"
         await pilot.press("p")
         assert app.viewing.period == 0, "and starts again from the beginning"

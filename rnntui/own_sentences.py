@@ -1,0 +1,64 @@
+"""Sentences of a network from a file, of its layers, and of very many units and periods."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rnntui_engine.loaded import Stack, stack_named
+from rnntui_engine.records import NetworkChoice, Trace
+
+from .marks import number
+from .sentences import Said, plural
+from .text import clean
+
+if TYPE_CHECKING:
+    from .seen import Seen
+
+
+def file_name(chosen: NetworkChoice) -> str:
+    """What the file of a network is called, as text."""
+    return clean(stack_named(chosen.weights).path.name, 40)
+
+
+def from_file(chosen: NetworkChoice) -> str:
+    """Why cell, run and memory bias stay as they are."""
+    return f"The network is the file's, {file_name(chosen)}, as it is; ⟨weights⟩ opens another, ⟨own⟩ leaves it"
+
+
+def loaded(stack: Stack, seen: Seen) -> Said:
+    """After a network from a file was opened: what it is."""
+    name, layers = file_name(seen.choices.network), len(stack.layers)
+    size = f"{plural(layers, 'layer')} of " if layers > 1 else ""
+    notes = clean("; ".join(stack.notes)) if stack.notes else "" if stack.readout else "no readout"
+    more = f"; {notes}" if notes else ""
+    what = f"{name}: {stack.kind}, {size}{plural(stack.hidden, 'unit')}, {plural(stack.inputs, 'input')}"
+    return Said(f"{what}{more}. ⟨own⟩ goes back to the lesson's.", f"{what}{'' if stack.readout else ', no readout'}.")
+
+
+SORTED = {
+    "number": "The units stand by their numbers.",
+    "difference": "The units stand by their difference at this period, the largest first. ⟨sort⟩: by saturation.",
+    "saturation": "The units stand by saturation at this period: how near h, or the gates, are to their ends.",
+}
+
+
+def jumped(trace: Trace, period: int, unit: int) -> str:
+    """After the search for the period in which a unit moves most."""
+    if trace.ready < period or period == 0:
+        return not_yet(trace, period)
+    now, before = float(trace.real.h[period, unit]), float(trace.real.h[period - 1, unit])
+    so_far = "" if trace.ready == trace.length else f" so far ({trace.ready} of {trace.length})"
+    return f"Unit {unit + 1} moves most{so_far} at period {period}: from {number(before)} to {number(now)}."
+
+
+def not_yet(trace: Trace, period: int) -> str:
+    """A period that is not computed yet was asked for."""
+    return f"Period {period} is not computed yet, {trace.ready} of {trace.length} are: it is shown as soon as it is."
+
+
+def layer(trace: Trace) -> str:
+    """Which layer is shown."""
+    if trace.layers == 1:
+        return "This network has one layer."
+    reads = "what the network reads" if trace.layer == 1 else f"the hidden states of layer {trace.layer - 1}"
+    return f"Layer {trace.layer} of {trace.layers}: its inputs are {reads}."
