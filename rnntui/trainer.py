@@ -15,6 +15,7 @@ class Trainer:
     def __init__(self, viewing: Viewing) -> None:
         self.viewing = viewing
         self.job: TrainingJob | None = None
+        self.failed: set[NetworkChoice] = set()  # what nobody need try again unasked
         self._said: Said | None = None
 
     def keep_up(self, wanted: NetworkChoice | None) -> bool:
@@ -57,6 +58,7 @@ class Trainer:
             self.viewing.adopt(job.result)
         elif job.error:
             self.drop()
+            self.failed.add(job.choice)
             self.viewing.give_up(job.choice)
             self.viewing.say(f"Training failed. {job.error}")
         else:
