@@ -55,9 +55,9 @@ class Conductor:
 
     @property
     def wanted(self) -> NetworkChoice | None:
-        """The network that an open question will need, to be trained while people think."""
-        lacking = self.player.scene.place.lacks(self.player.networks)
-        return lacking[0] if self._question is not None and lacking else None
+        """The network that the beat needs, whatever the view; an open question's is trained while people think."""
+        failed = self.app.trainer.failed
+        return next((one for one in self.player.scene.place.lacks(self.player.networks) if one not in failed), None)
 
     @property
     def needed(self) -> list[Request]:

@@ -17,6 +17,7 @@ class Trainer:
         self.viewing = viewing
         self.job: TrainingJob | None = None
         self.reader = Reader(viewing)
+        self.failed: set[NetworkChoice] = set()  # what nobody need try again unasked
         self._said: Said | None = None
 
     def keep_up(self, wanted: NetworkChoice | None) -> bool:
@@ -65,6 +66,7 @@ class Trainer:
             self.viewing.adopt(job.result)
         elif job.error:
             self.drop()
+            self.failed.add(job.choice)
             self.viewing.give_up(job.choice)
             self.viewing.say(f"Training failed. {job.error}")
         else:

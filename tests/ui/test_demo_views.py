@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from rnntui.app import RnnApp
-from rnntui.job import Job
+from rnntui.job import Job, TrainingJob
 from rnntui.picture import picture
 from rnntui.scenario import figures
 from rnntui.scenario.clerk import FigureJob
@@ -182,6 +182,42 @@ async def test_the_numbers_of_a_table_come_while_it_plays(played: Played, monkey
             await press(pilot, "space", "escape", "escape")
             assert app.demo is None
             assert running is None or running.cancelled
+
+
+async def test_a_trained_network_is_trained_in_any_view(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr("rnntui.decay_job.DecayJob.start", lambda job: None)
+    scenario = beats(
+        'say = "x"',
+        'say = "It gets {accuracy:.3f}."\ndo = ["length 2", "train yes", "view train"]\nexpect = ["accuracy > 0.9"]',
+    )
+    async with played(SMALL, scenario) as pilot:
+        assert "It gets …." in await press(pilot, "pagedown")
+        await settled(pilot)
+        text = screen_text(app_of(pilot))
+        assert "It gets 0.950." in text
+        assert "training…" not in text
+
+
+async def test_a_training_that_fails_is_not_begun_again_and_again(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.undo()
+    begun = []
+
+    def fails(job: TrainingJob) -> None:
+        begun.append(job.choice)
+        job.error = "MemoryError: too much"
+
+    monkeypatch.setattr(TrainingJob, "start", fails)
+    scenario = beats('say = "{accuracy:.3f}"\ndo = ["length 2", "train yes"]\nexpect = ["accuracy > 0.9"]')
+    async with played(SMALL, scenario) as pilot:
+        app = app_of(pilot)
+        for _ in range(4):
+            app._poll()
+            await pilot.pause()
+        assert len(begun) == 1
+        assert "Training failed. MemoryError: too much" in app.viewing.sentence.long
 
 
 async def test_a_picture_waits_for_what_it_shows_alone(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
