@@ -108,6 +108,11 @@ class Canvas:
                 return action
         return None
 
+    def behind(self, x: int, y: int) -> str:
+        """The background of a cell, as #rrggbb; the ground's where there is none."""
+        inside = 0 <= y < self.height and 0 <= x < self.width
+        return self._bg[y][x] if inside else self.palette.ground
+
     def char(self, x: int, y: int) -> str:
         """What is written in a cell; a space where there is none."""
         return self._chars[y][x] if 0 <= y < self.height and 0 <= x < self.width else " "

@@ -148,7 +148,7 @@ def hanging(canvas: Canvas, x: int, top: int, width: int, eighths: int, colour: 
     if rest and canvas.plain:
         canvas.put(x, top + full, ("▀" if rest >= 4 else "▔") * width, colour)
     elif rest:
-        canvas.put(x, top + full, UPWARD[8 - rest] * width, "ground", bg=colour)
+        canvas.put(x, top + full, UPWARD[8 - rest] * width, canvas.behind(x, top + full), bg=colour)
 
 
 def page(index: int, count: int, room: int) -> range:

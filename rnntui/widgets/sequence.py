@@ -23,6 +23,8 @@ class SequencePanel(Panel):
         "not yet; beyond T the network reads nothing. **Label** 1 means: marked, and the last reading the network "
         "gets is above the tier. That is what it has to say after period T: so it must still know, then, how the "
         "sequence began.\n\n"
+        "Of your own sequences the scale follows the readings, from zero or, where they are nearly alike, from below "
+        "the least; the tier and the marker are there only where a sequence starts with the marker.\n\n"
         "Click a bar to go to its period."
     )
 

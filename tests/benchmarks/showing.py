@@ -6,6 +6,7 @@ import os
 import re
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -87,6 +88,7 @@ def figures() -> Iterator[Figure]:
         yield first_frame()
         yield key_to_screen("6 units", 300, [])
         yield key_to_screen("512 units", 100, ["--hidden", "512"])
+        yield key_to_list(100)
         yield memory()
     except (RuntimeError, pexpect.ExceptionPexpect) as problem:
         yield Figure("the app in a terminal", None, 2.2, True, "×", str(problem).splitlines()[0])
@@ -123,6 +125,38 @@ def key_to_screen(title: str, keys: int, options: list[str]) -> Figure:
     p99 = statistics.quantiles(times, n=100)[98]
     note = f"median {statistics.median(times):.1f} ms over {keys} keys, {COLUMNS}×{ROWS}"
     return Figure(f"key to repainted screen, {title}: 99 of 100 within", p99, 33, True, "ms", note)
+
+
+def key_to_list(keys: int) -> Figure:
+    """From a key typed into the search to the list that shows what it finds, among 50,000 sequences of one's own."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "many.csv"
+        names = [f"pump {i:05}" for i in range(50_000)]
+        rows = "".join(f"{name},{i % 2},{i % 50}\n" for i, name in enumerate(names))
+        path.write_text(f"subscriber,1,2\n{rows}", encoding="ascii")
+        terminal = Terminal([str(EXECUTABLE), "--data", str(path)])
+        try:
+            terminal.wait_for("Hidden units", "q quit")
+            settle(terminal)
+            terminal.child.send("s")
+            if not terminal.wait_for("50000 of 50000"):
+                raise RuntimeError("the list of subscribers never opened")
+            times = []
+            for n in range(keys):
+                digit = str(n // 2 % 10) * (1 + n // 20)  # another word each time: none is known from before
+                typed = digit if n % 2 == 0 else ""
+                terminal.forget()
+                start = time.perf_counter()
+                terminal.child.send(typed or "\x15")  # ctrl+u empties the line
+                found = sum(typed in name for name in names)
+                if not terminal.wait_for(f"{found} of 50000|has all of that"):
+                    raise RuntimeError("a key did not change the list")
+                times.append(1e3 * (time.perf_counter() - start))
+        finally:
+            terminal.close()
+    p99 = statistics.quantiles(times, n=100)[98]
+    note = f"median {statistics.median(times):.1f} ms over {keys} keys, {COLUMNS}×{ROWS}"
+    return Figure("key to repainted list of 50,000: 99 of 100 within", p99, 100, True, "ms", note)
 
 
 def memory() -> Figure:
