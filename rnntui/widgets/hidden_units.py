@@ -21,8 +21,8 @@ class HiddenUnitsPanel(Panel):
         "unit stood a period before; the arrow says whether it rose ↑ or fell ↓, and by how much. An LSTM also "
         "has a cell state c, which is what a unit keeps; h is the part of it that it shows.\n\n"
         "⟨up⟩ and ⟨down⟩ or a click light a unit; it is then lit in every panel. ⟨sort⟩ sorts the units by their "
-        "difference or by how near they are to the ends of their range, ⟨jump⟩ goes to where the lit one moves most. Of "
-        "very many units the row *all* shows each block's value furthest from 0, ▼ where the lit one is."
+        "difference or by how near they are to the ends of their range, ⟨jump⟩ goes to where the lit one moves most. "
+        "Of very many units the row *all* shows each block's value furthest from 0, ▼ where the lit one is."
     )
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
