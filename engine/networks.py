@@ -65,8 +65,9 @@ def usual_mode(cell: Cell, clip: float | None = None) -> str:
 
 def with_cell(choice: NetworkChoice, name: str) -> NetworkChoice:
     """The choice for another cell, keeping what that cell allows and taking its defaults for the rest."""
-    cell = cell_named(name)
-    mode = choice.mode if choice.mode in cell.modes and len(cell.modes) > 1 else usual_mode(cell, choice.clip)
+    cell, before = cell_named(name), cell_named(choice.cell)
+    chosen = choice.mode in cell.modes and len(cell.modes) > 1 and len(before.modes) > 1  # not what had no choice
+    mode = choice.mode if chosen else usual_mode(cell, choice.clip)
     bias = choice.memory_bias if cell.keeps is not None else 0.0
     if bias == "chrono" and cell.writes is None:
         bias = 0.0

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App, ComposeResult, SystemCommand
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Resize
 from textual.filter import LineFilter
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
@@ -20,11 +19,11 @@ from textual.widgets import ContentSwitcher, Static
 from rnntui_engine.records import BadInput, NetworkChoice
 
 from . import sentences
-from .actions import ACTIONS, ONE, TABLE, VIEWS, Action, commands, find, footer, perform
+from .acting import Acts
+from .actions import ACTIONS, ONE, TABLE, VIEWS, Action, footer
 from .keyboard import shown
 from .leading import LeadsDemos
 from .lengths import check_view
-from .messages import Asked, Learned, Progressed, Told
 from .nocolour import NoColour
 from .opener import Opener
 from .opening_weights import open_weights
@@ -59,7 +58,7 @@ def bindings_of(actions: Sequence[Action]) -> list[BindingType]:
     ]  # fmt: skip
 
 
-class RnnApp(LeadsDemos, App[None]):
+class RnnApp(LeadsDemos, Acts):
     """`plain`: show only what can be seen without colour. `theme_name`: a palette's. `scenario`: the demo to play,
     from a beat; `at_start`: an action to begin with. `memory`: what is remembered from session to session; `notice`:
     what went wrong before the start. `still`: nothing moves by itself, for a picture. `served`: for a visitor from
@@ -204,50 +203,6 @@ class RnnApp(LeadsDemos, App[None]):
         """For NO_COLOR a filter that leaves no colour."""
         return [self._no_colour] if self.no_color else super().get_line_filters()
 
-    # Actions: keys, clicks, the palette and scenarios all come through here.
-
-    def action_perform(self, asked: str) -> None:
-        """Do what a line of the action table says; say so where it makes no sense."""
-        if self.demo and asked != "leave":
-            self.demo.stay()
-        self.attempt(lambda: self._perform(asked))
-
-    def attempt(self, what: Callable[[], None]) -> None:
-        """Do something; say so where it makes no sense."""
-        try:
-            what()
-        except BadInput as problem:
-            self.viewing.refuse(problem)
-
-    def _perform(self, asked: str) -> None:
-        action, _ = find(asked)
-        if action.local and self.served:
-            self.viewing.say("In a browser no files of the serving machine are opened or saved.")
-        elif action.views and self.view not in action.views:
-            key, _, title = next(view for view in VIEWS if view[1] in action.views)
-            self.viewing.say(f"That key is for the {title} view. {key} opens it.")
-        else:
-            perform(self, asked)
-
-    def on_asked(self, message: Asked) -> None:
-        self.action_perform(message.action)
-
-    def on_learned(self, message: Learned) -> None:
-        if message.result is not None:
-            self.viewing.adopt(message.result)
-        else:
-            self.viewing.follow(message.choice, message.weights, message.epoch, aloud=self.view in ONE)
-
-    def on_told(self, message: Told) -> None:
-        self.viewing.say(message.sentence)
-
-    def on_progressed(self, message: Progressed) -> None:
-        self.screen_stack[0].query_one(TabBar).report(message.view, message.words)
-
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        for title, group, asked in commands(self.actions, playing=self.demo is not None):
-            yield SystemCommand(title, group, partial(self.action_perform, asked))
-
     def open_view(self, name: str) -> None:
         """Show a view. Raises BadInput for one that there is not."""
         names = [known for _, known, _ in VIEWS]
@@ -328,18 +283,6 @@ class RnnApp(LeadsDemos, App[None]):
     def on_unmount(self) -> None:
         self.trainer.quit()
         self.opener.drop()
-
-    def export(self) -> None:
-        """Save the picture and the numbers in the folder the app was started in."""
-        from .export import save
-
-        self.viewing.say(save(self))
-
-    def copy(self) -> None:
-        """Copy the numbers of the focused panel."""
-        from .export import copy
-
-        self.viewing.say(copy(self))
 
     def in_view(self, view: str, what: str, argument: str = "") -> None:
         """Something that only one of the views does, whether it is open or not. Raises BadInput."""

@@ -290,7 +290,7 @@ class _Reader:
         name, known = table.get("light", ""), [panel for panels in PANELS.values() for panel in panels]
         if name and name not in known:
             near = difflib.get_close_matches(str(name), known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            hint = f"did you mean {near[0]}?" if near else f"the Step view has {', '.join(PANELS['step'])}"
             raise self._wrong(number, "light", f"{clean(str(name))!r} is not a panel; {hint}")
         return str(name)
 
