@@ -155,4 +155,6 @@ async def test_y_copies_the_focused_panel(opened: Opened) -> None:
         await settled(pilot)
         await pilot.press("tab", "y")
         await pilot.pause()
-        assert app.clipboard.startswith("cell,mode,memory bias,length,runs,beating,share,low,high\nrnn,in-place,")
+        assert app.clipboard.startswith(
+            "cell,mode,memory bias,length,runs,beating,share,low,high,ran away,clip,data\nrnn,in-place,"
+        )
