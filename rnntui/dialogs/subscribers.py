@@ -67,20 +67,12 @@ class Listing:
                 self._known[word] = self._has(word)
             found &= self._known[word]
         numbers = np.flatnonzero(found)
-        called = {number for word in words for number in self._called.get(word, ())}
-        exact = sorted(number for number in called if found[number])
+        called = set(words)
+        exact = [number for number in numbers.tolist() if self.names[number] in called] if words else []
         if exact:
             rest = numbers[~np.isin(numbers, exact)]
             numbers = np.concatenate([np.array(exact, dtype=np.int64), rest])
         return numbers
-
-    @cached_property
-    def _called(self) -> dict[str, list[int]]:
-        """Who is called just so."""
-        found: dict[str, list[int]] = {}
-        for number, name in enumerate(self.names):
-            found.setdefault(name, []).append(number)
-        return found
 
     def _has(self, word: str) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Who has a word that was typed."""

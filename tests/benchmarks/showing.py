@@ -145,10 +145,10 @@ def key_to_list(keys: int) -> Figure:
             for n in range(keys):
                 digit = str(n // 2 % 10) * (1 + n // 20)  # another word each time: none is known from before
                 typed = digit if n % 2 == 0 else ""
+                found = sum(typed in name for name in names)
                 terminal.forget()
                 start = time.perf_counter()
                 terminal.child.send(typed or "\x15")  # ctrl+u empties the line
-                found = sum(typed in name for name in names)
                 if not terminal.wait_for(f"{found} of 50000|has all of that"):
                     raise RuntimeError("a key did not change the list")
                 times.append(1e3 * (time.perf_counter() - start))
