@@ -160,7 +160,9 @@ def _njit(function: Callable[..., Any], nested: bool) -> Callable[..., Any]:
 
 def _kept_if_possible(dispatcher: Any) -> Callable[..., Any]:
     """A dispatcher whose code is kept for the next time, if that is possible: a full disk costs time, not the call."""
-    found = dispatcher._cache
+    found = getattr(dispatcher, "_cache", None)
+    if found is None:  # numba was told not to compile
+        return cast(Callable[..., Any], dispatcher)
     save = found.save_overload
 
     def careful(*code: Any) -> None:
@@ -169,6 +171,15 @@ def _kept_if_possible(dispatcher: Any) -> Callable[..., Any]:
 
     found.save_overload = careful
     return cast(Callable[..., Any], dispatcher)
+
+
+@cache
+def source_digest() -> str:
+    """Sixteen letters that stand for the engine's own source: they change with any line of it."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 @cache
@@ -183,10 +194,7 @@ def _cache_folder() -> Path | None:
         import platformdirs  # here, for the engine runs with nothing but numpy installed
 
         base = platformdirs.user_cache_dir("rnntui", appauthor=False)
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(path.read_bytes())
-    folder = Path(base) / "kernels" / digest.hexdigest()[:16]
+    folder = Path(base) / "kernels" / source_digest()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()

@@ -22,6 +22,7 @@ from . import own_sentences, sentences
 from .by_hand import Hand
 from .choosing import Choosing
 from .forecasting import Forecasting
+from .kept import Networks
 from .keyboard import spelled
 from .seen import SLOTS, SORTINGS, SPEEDS, Choices, Place, Seen, Side
 from .text import clean
@@ -37,7 +38,7 @@ class Viewing(Choosing):
         self.changed: Callable[[], None] = lambda: None
         self.choices = choices or Choices()
         checked(self.choices.network)
-        self.networks: dict[NetworkChoice, Trained] = {}
+        self.networks: dict[NetworkChoice, Trained] = Networks()
         self.unit, self.slot, self.products = 0, SLOTS[0], False
         self.playing, self.speed, self.training, self.lit = False, SPEEDS[2], "", ""
         self.reading = ""  # how far a long trace is, for its chip

@@ -96,7 +96,7 @@ class Action:
 
     def gives_way(self, view: str, actions: tuple[Action, ...]) -> bool:
         """Whether its key means another action in that view: one key may do a different thing in each."""
-        if not self.views or view in self.views:
+        if view in self.views:
             return False
         return any(view in other.views and set(other.keys) & set(self.keys) for other in actions)
 

@@ -93,9 +93,7 @@ SOURCES = {table.name: table for table in (*TABLES, STEP, CHECK)}
 BY_NAME = {CHECK.name: "name"}  # where one row alone is computed: the column that says which
 
 
-def computed(
-    source: str, words: Sequence[str], wanted: str = "", report: Report = lambda done, total: None
-) -> Computed:
+def computed(source: str, words: Sequence[str], wanted: str = "", report: Report = lambda *_: None) -> Computed:
     """A table that is about to be computed, its bad use refused before. Raises BadInput, in one line, for an option.
 
     `words`: the options as on the command line; `wanted`: which row, where only one is computed.

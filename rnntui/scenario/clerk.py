@@ -34,7 +34,7 @@ class FigureJob(Job):
         except _Left:
             return
 
-    def _report(self, done: int, total: int) -> None:
+    def _report(self, done: int, total: int, *_: float) -> None:
         if self.cancelled:
             raise _Left
         self.step, self.steps = done, total

@@ -177,7 +177,7 @@ class Figures:
         """Whether a table is there, or what went wrong with it."""
         return request in self._rows or request in self._problems
 
-    def compute(self, request: Request, report: Report = lambda done, total: None) -> None:
+    def compute(self, request: Request, report: Report = lambda *_: None) -> None:
         """Compute a table unless it is there. What `report` raises ends it and leaves nothing."""
         from ..cli.sources import computed
 

@@ -53,7 +53,7 @@ class Periods:
     def _long_axis(self, canvas: Canvas, y: int, lit: int) -> None:
         """Very many periods: round numbers that do not touch, and a link for each cell."""
         most = len(str(self.length)) + 2
-        every = next(n for n in ROUND if n * self.step >= most)
+        every = next((n for n in ROUND if n * self.step >= most), self.length + 1)  # no room: none but the lit one
         for period in range(every, self.length + 1, every):
             if abs(period - lit) * self.step >= most:
                 canvas.right(self.x(period) + 1, y, str(period), "text" if period <= lit else "dim")

@@ -237,7 +237,7 @@ async def test_the_keys_are_for_this_view(opened: Opened) -> None:
     async with opened(MIDDLE) as pilot:
         await seen_after(pilot, "z")
         assert sentence_of(pilot).endswith("3 opens it.")  # there it has another meaning
-        await seen_after(pilot, "S")
+        app_of(pilot).action_perform("gates-save")
         assert sentence_of(pilot) == "That key is for the Gates view. 7 opens it."
         assert app_of(pilot).viewing.hand.place == HandPlace()
 
