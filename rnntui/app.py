@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from .memory import Memory
     from .scenario.read import Scenario
 
-MORE = (("d", "demo", "demos"), ("^p", "commands", "commands"), ("?", "help", "help"))
+MORE = (("^p", "commands", "commands"), ("d", "demo", "demos"), ("?", "help", "help"))
 LED = ("next", "back", "gates-next", "gates-back")  # what a demo's own keys stand for in its footer
 
 

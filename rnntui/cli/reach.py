@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from rnntui_engine.cells import cell_named
-from rnntui_engine.readings import FAR, LONGEST, data_set
+from rnntui_engine.readings import FAR, LONGEST, PERIODS, data_set
 from rnntui_engine.records import NetworkChoice
 from rnntui_engine.records import Row as SweepRow
 from rnntui_engine.shares import Reach, steps_carried
@@ -34,7 +34,7 @@ def reach(asked: Asked, report: Report) -> Computed:
         whole("runs", "runs"), whole("beating", "beating"), fixed("share", "share"), fixed("low", "low"),
         fixed("high", "high"),
     ]  # fmt: skip
-    if first.data != DEFAULT.data:
+    if data_set(first.data).periods > PERIODS:  # there gradients explode
         columns.append(whole("ran_away", "ran away"))
     names = [column.name for column in columns]
     away: list[str] = []

@@ -87,7 +87,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Choices, str]]:
     """What the app was opened with: a stand-in for it, and for a terminal."""
     calls: list[tuple[Choices, str]] = []
     app = ModuleType("rnntui.start")
-    vars(app)["run"] = lambda choices, view: calls.append((choices, view))
+    vars(app)["run"] = lambda choices, view, at_start="": calls.append((choices, view)) or 0
     monkeypatch.setitem(sys.modules, "rnntui.start", app)
     monkeypatch.setattr(rnntui.cli, "_is_terminal", lambda stream: True)
     return calls

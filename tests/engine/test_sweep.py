@@ -167,7 +167,7 @@ def test_who_asks_for_no_more_does_not_wait_for_the_rest() -> None:
     assert len(next(running).rows) == 1
     workers = [thread for thread in threading.enumerate() if thread.name == "training"]
     running.close()
-    assert len(workers) == 2
+    assert workers
     for thread in workers:  # they end by themselves, and the program's end would not wait for them
         assert thread.daemon
         thread.join(60)

@@ -136,6 +136,24 @@ def killed(start: Start, folder: Path) -> str:
     return "the next session opens with what the one before had kept"
 
 
+@fault("killed with SIGKILL after a training")
+def killed_after_a_training(start: Start, folder: Path) -> str:
+    first = walked(start)
+    first.press("t")
+    first.wait_for("t trained")
+    first.child.kill(signal.SIGKILL)
+    first.ended()
+    (kept,) = (folder / "state" / "networks").iterdir()
+    before = kept.stat().st_mtime_ns
+    second = walked(start)
+    second.press("t")
+    second.wait_for("t trained")
+    second.press("q")
+    assert second.ended() == 0
+    assert kept.stat().st_mtime_ns == before, "it was trained again"
+    return "the network is there in the next session, not trained again"
+
+
 @fault("stopped and continued (SIGSTOP, SIGCONT)")
 def stopped(start: Start, folder: Path) -> str:
     screen = walked(start)
