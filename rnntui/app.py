@@ -107,7 +107,7 @@ class RnnApp(LeadsDemos, Acts):
         with ContentSwitcher(initial=self.view, id="views"):
             yield StepView(id="step")
             if self.view != "step":
-                yield from self._other_views()
+                yield self._made(self.view)
         yield Narration(id="telling")
         yield SentenceBar(id="sentence")
         yield KeyBar()
@@ -127,22 +127,24 @@ class RnnApp(LeadsDemos, Acts):
         self._show()
         self.call_after_refresh(self._load_the_rest)
 
-    def _other_views(self) -> list[Widget]:
-        """The views that are not there yet: they are loaded after the first frame, or when one is opened before."""
+    def _made(self, name: str) -> Widget:
+        """Another view than the first, as it is when it is first needed."""
         from .views.others import OTHERS
 
-        missing = [n for n in OTHERS if not (self.screen_stack and self.query(f"#{n}"))]
-        views: list[Widget] = [OTHERS[name](id=name) for name in missing]
-        for view in views:
-            view.display = view.id == self.view  # the switcher hides only those that it begins with
-        return views
+        view = OTHERS[name](id=name)
+        view.display = name == self.view  # the switcher hides only those that it begins with
+        return view
 
     def _load_the_rest(self) -> None:
-        self._mount_the_rest()
+        """What other views import is there after the first frame; they themselves come when they are needed."""
+        from .views import others
+
+        assert others.OTHERS
         self.call_after_refresh(self.loaded)
 
-    def _mount_the_rest(self) -> None:
-        self.query_one("#views", ContentSwitcher).mount_all(self._other_views())
+    def _mount_view(self, name: str) -> None:
+        if not self.screen_stack[0].query(f"#{name}"):
+            self.screen_stack[0].query_one("#views", ContentSwitcher).mount(self._made(name))
 
     # Showing: many changes in one go are shown once.
 
@@ -212,7 +214,7 @@ class RnnApp(LeadsDemos, Acts):
         if name not in ("step", self.view) and self.viewing.playing:
             self.viewing.play(False)  # what plays is the Step view
         self.view = name
-        self._mount_the_rest()
+        self._mount_view(name)
         self.query_one("#views", ContentSwitcher).current = name
         self.query_one(TabBar).activate(name)
         if name == "step":
@@ -286,7 +288,7 @@ class RnnApp(LeadsDemos, Acts):
 
     def in_view(self, view: str, what: str, argument: str = "") -> None:
         """Something that only one of the views does, whether it is open or not. Raises BadInput."""
-        self._mount_the_rest()
+        self._mount_view(view)
         self.screen_stack[0].query_one(f"#{view}").do(what, argument)  # type: ignore[attr-defined]
 
     def _pending(self) -> frozenset[NetworkChoice]:
