@@ -19,6 +19,7 @@ from .lengths import fits
 from .memory import Later
 from .sentences import Said
 from .sentences import opened as opened_sentence
+from .shipped import file_or_shipped
 from .text import clean
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class Opener:
         try:
             found = data_set(name)
         except BadInput:
-            self._begin([Source(os.path.expanduser(name))])
+            self._begin([Source(os.path.expanduser(file_or_shipped(name, "data")))])
         else:
             self._show(found)
 

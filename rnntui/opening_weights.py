@@ -9,6 +9,7 @@ from rnntui_engine.loaded import NONLINEARITIES, load
 from rnntui_engine.records import BadInput
 
 from .own_network import show
+from .shipped import is_shipped, path_of
 
 if TYPE_CHECKING:
     from .app import RnnApp
@@ -32,8 +33,11 @@ def open_weights(app: RnnApp, text: str) -> None:
 
 
 def parsed(text: str) -> tuple[Path, str]:
-    """The path that was typed, with ~ for the home folder, and the nonlinearity after it."""
+    """The path that was typed, with ~ for the home folder, and the nonlinearity after it. Raises BadInput for a name of a file
+    that ships where there is none."""
     text = text.strip()
+    if is_shipped(text):
+        return path_of(text, "weights"), ""
     name, _, last = text.rpartition(" ")
     path = _expanded(text)
     if name and last in NONLINEARITIES and not path.exists():

@@ -17,6 +17,7 @@ from rnntui_engine.readings import EXAMPLE, LENGTHS, PERIODS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained
 from rnntui_engine.toy import Toy
 
+from ..shipped import file_or_shipped
 from ..text import clean
 from . import data, lists
 from .data import data_of, subscriber_of
@@ -149,7 +150,7 @@ def stack(asked: Asked) -> Stack | None:
     for name in ("cell", "run", "runs", "memory_bias", "hidden", *TRAINING):
         if asked.get(name) is not None:
             raise BadInput("the network comes from --weights as it is; leave this out", name)
-    return load(Path(asked["weights"]), asked.get("module"), asked.get("nonlinearity") or "")
+    return load(Path(file_or_shipped(asked["weights"], "weights")), asked.get("module"), asked.get("nonlinearity") or "")
 
 
 def _network(asked: Asked) -> NetworkChoice:

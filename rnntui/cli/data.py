@@ -14,6 +14,7 @@ from rnntui_engine.readings import EXAMPLE, MARKER, SCALE, TIER, data_set
 from rnntui_engine.records import BadInput
 from rnntui_engine.sequences import Own, Source, opened
 
+from ..shipped import file_or_shipped
 from ..text import clean
 from .errors import printable
 from .output import Progress
@@ -42,7 +43,7 @@ OPTIONS: dict[str, Callable[..., Any]] = {
 
 def data_of(asked: Mapping[str, Any]) -> DataSet:
     """The data set that was asked for; a file is read at most once. Raises BadInput."""
-    name = asked.get("data") or LESSON
+    name = file_or_shipped(asked.get("data") or LESSON, "data")
     given = {constant: asked[constant] for constant in CONSTANTS if asked.get(constant) is not None}
     try:
         found = data_set(name)

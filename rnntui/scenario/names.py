@@ -23,6 +23,7 @@ from .expressions import Number
 from .figures import Let
 from .gradient_names import GRADIENT_NAMES
 from .hand_names import HAND_NAMES, left_of
+from .own_names import OWN_NAMES
 
 UNIT = re.compile(r"h([1-9][0-9]{0,3})")
 LEFT_OF = re.compile(r"left_([1-9][0-9]{0,2})")  # of what a step has written, in the Gates view
@@ -158,6 +159,10 @@ def _probability_b(moment: Moment) -> Number | None:
     return float(other.trace.real.probabilities[other.at(moment.seen.period)])
 
 
+def _of_seen(value: Callable[[Seen], Number | None]) -> Callable[[Moment], Number | None]:
+    return lambda moment: value(moment.seen)
+
+
 def _of_hand(value: Callable[[HandSeen], Number]) -> Callable[[Moment], Number | None]:
     return lambda moment: value(moment.seen.hand)
 
@@ -215,6 +220,7 @@ NAMES: dict[str, tuple[str, Callable[[Moment], Number | None]]] = {
                        lambda m: None if m.seen.cell.gates else largest_singular_value(m.seen.trace.weights.Wh)),
     **GRADIENT_NAMES,
     **{name: (about, _of_hand(value)) for name, (about, value) in HAND_NAMES.items()},
+    **{name: (about, _of_seen(value)) for name, (about, value) in OWN_NAMES.items()},
     "baseline": ("the larger class's share of the test set at T", _baseline),
     "accuracy": ("of the trained network on the test set", lambda m: m.trained.accuracy if m.trained else None),
 }  # fmt: skip

@@ -10,12 +10,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
+from rnntui_engine.loaded import load
+from rnntui_engine.readings import EXAMPLE, data_set
 from rnntui_engine.records import BadInput, NetworkChoice, Trained
+from rnntui_engine.sequences import Source, opened
 
-from .. import lists
+from .. import lists, own_network
 from ..actions import VIEWS, Stage, perform
+from ..lengths import check_view
 from ..prose import Paragraph, wrap
 from ..seen import SLOTS, Place
+from ..shipped import is_shipped, path_of
+from ..text import clean
 from ..viewing import Viewing
 from . import figures
 from .expressions import Expression, Number
@@ -26,6 +32,8 @@ from .template import Template
 
 WIDTH, MOST_LINES = 78, 5  # of what is said in a beat
 ASK_WIDTH, MOST_ASKED, MOST_TRUTH, CHOICE_WIDTH = 68, 4, 2, 60  # of a question, its truth and its choices
+
+ONLY_SHIPPED = "a scenario opens files that ship, like own:days.csv, and no others"
 
 LISTED = {"lengths": lists.lengths, "runs": lists.runs}
 
@@ -67,6 +75,7 @@ class _Rehearsal:
         names = [known for _, known, _ in VIEWS]
         if name not in names:
             raise BadInput(f"{name!r} is not a view; there are {', '.join(names)}", "view")
+        check_view(name, self.viewing.choices)
         self.view = name
 
     def toggle_trained(self) -> None:
@@ -74,6 +83,23 @@ class _Rehearsal:
 
     def next_runs(self) -> None:
         self.viewing.next_runs()
+
+    def open_weights(self, text: str) -> None:
+        """A network that ships; whose other files are opened is for a person to say."""
+        if not is_shipped(text):
+            raise _ForPeople(ONLY_SHIPPED)
+        own_network.show(self.viewing, load(path_of(text, "weights")))
+
+    def open_data(self, name: str) -> None:
+        """Data that ship, or the lesson's again."""
+        if is_shipped(name):
+            self.viewing.open(opened(Source(str(path_of(name, "data"))), clean))
+            return
+        try:
+            found = data_set(name)
+        except BadInput:
+            raise _ForPeople(ONLY_SHIPPED) from None
+        self.viewing.open(found, EXAMPLE if found.name == "lesson" else 0)
 
     def in_view(self, view: str, what: str, argument: str = "") -> None:
         """The queue of the Train view can be chosen and begun; what else a view does is for people."""
@@ -123,7 +149,7 @@ def moment(place: Place, networks: Networks, lets: Mapping[str, Let] | None = No
     viewing = Viewing(place.choices)
     viewing.networks = dict(networks)
     viewing.stand(place)
-    return Moment(viewing.seen, networks[network] if place.choices.trained else None, lets or {})
+    return Moment(viewing.seen, networks.get(network) if place.choices.trained else None, lets or {})
 
 
 def now(scene: Scene, networks: Networks) -> Moment | None:

@@ -6,9 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from shlex import quote
 
 from rnntui_engine.cells import cell_named
+from rnntui_engine.loaded import stack_named
+from rnntui_engine.readings import data_set
 from rnntui_engine.records import NetworkChoice
+from rnntui_engine.sequences import Own
 
 from ..seen import Choices
+from ..shipped import spelled
 from .figures import Let
 
 DEFAULT = NetworkChoice()
@@ -37,9 +41,11 @@ def commands(
 def step(choices: Choices) -> str:
     """`rnntui step` for what is shown; edited readings, which no option can give, are named behind it."""
     network = choices.network
-    words = [f"rnntui step --subscriber {choices.subscriber} --length {network.length} --run k{network.run}"]
+    words = [f"rnntui step --subscriber {quote(choices.name)} --length {network.length}"]
+    if not network.weights:
+        words.append(f"--run k{network.run}")
     words += _kind(network)
-    if choices.trained:
+    if choices.trained and not network.weights:
         words += ["--trained", *_training(network)]
     edits = ", ".join(f"period {period} edited to {reading:g}" for period, reading in choices.edits)
     return " ".join(words) + (f" ({edits})" if edits else "")
@@ -57,12 +63,16 @@ def _of_table(name: str, network: NetworkChoice) -> str:
     if name == "parameters":
         return "".join(f" {word}" for word in _kind(network) if not word.startswith("--memory-bias"))
     if name == "baseline":
-        return f" --length {network.length}"
+        return "".join(f" {word}" for word in (f"--length {network.length}", *_data(network)))
     more = [f"--length {network.length}", f"--run k{network.run}", *_kind(network), *_training(network)]
     return "".join(f" {word}" for word in more)
 
 
 def _kind(network: NetworkChoice) -> Iterator[str]:
+    if network.weights:
+        yield f"--weights {quote(spelled(stack_named(network.weights).path))}"
+        yield from _data(network)
+        return
     if network.cell != DEFAULT.cell:
         yield f"--cell {network.cell}"
     if cell_named(network.cell).keeps is not None and network.memory_bias != DEFAULT.memory_bias:
@@ -70,8 +80,13 @@ def _kind(network: NetworkChoice) -> Iterator[str]:
         yield f"--memory-bias {bias if isinstance(bias, str) else f'{bias:g}'}"
     if network.hidden != DEFAULT.hidden:
         yield f"--hidden {network.hidden}"
+    yield from _data(network)
+
+
+def _data(network: NetworkChoice) -> Iterator[str]:
     if network.data != DEFAULT.data:
-        yield f"--data {quote(network.data)}"
+        data = data_set(network.data)
+        yield f"--data {quote(spelled(data.source.path) if isinstance(data, Own) else network.data)}"
 
 
 def _training(network: NetworkChoice) -> Iterator[str]:
