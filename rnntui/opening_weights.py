@@ -33,8 +33,8 @@ def open_weights(app: RnnApp, text: str) -> None:
 
 
 def parsed(text: str) -> tuple[Path, str]:
-    """The path that was typed, with ~ for the home folder, and the nonlinearity after it. Raises BadInput for a name of a file
-    that ships where there is none."""
+    """The path that was typed, with ~ for the home folder, and the nonlinearity after it; or the file that ships under
+    a name like own:first.safetensors. Raises BadInput for one that there is not."""
     text = text.strip()
     if is_shipped(text):
         return path_of(text, "weights"), ""

@@ -150,7 +150,9 @@ def stack(asked: Asked) -> Stack | None:
     for name in ("cell", "run", "runs", "memory_bias", "hidden", *TRAINING):
         if asked.get(name) is not None:
             raise BadInput("the network comes from --weights as it is; leave this out", name)
-    return load(Path(file_or_shipped(asked["weights"], "weights")), asked.get("module"), asked.get("nonlinearity") or "")
+    return load(
+        Path(file_or_shipped(asked["weights"], "weights")), asked.get("module"), asked.get("nonlinearity") or ""
+    )
 
 
 def _network(asked: Asked) -> NetworkChoice:

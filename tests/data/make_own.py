@@ -1,4 +1,4 @@
-"""Makes scenarios/own, the two networks and the data of scenario 16, and tests/data/own_torch.json: what PyTorch computes.
+"""Makes scenarios/own, the networks and the data of scenario 16, and tests/data/own_torch.json: what PyTorch computes.
 
 Run by hand, with PyTorch (2.13.0 made what is kept): python tests/data/make_own.py
 The data are fiction: a district's water meter, 48 half-hours from nine in the evening. On some days a valve is shut in
