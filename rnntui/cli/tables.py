@@ -7,6 +7,7 @@ from typing import Any
 import click
 import numpy as np
 
+from .answers import ANSWERS
 from .choices import format_option, options
 from .errors import DONE, INTERRUPTED, Command, Group
 from .forecast import FORECAST
@@ -18,7 +19,7 @@ from .output import Progress, emit, gathered
 from .reach import REACH
 from .table import Table
 
-TABLES: tuple[Table, ...] = (BASELINE, TRACE, TRAINING_TABLE, REACH, GRADIENT, GATES, FORECAST, PARAMETERS)
+TABLES: tuple[Table, ...] = (BASELINE, TRACE, TRAINING_TABLE, REACH, GRADIENT, GATES, FORECAST, PARAMETERS, ANSWERS)
 
 
 @click.group("table", cls=Group, no_args_is_help=False)

@@ -23,7 +23,7 @@ def _of(trace: Trace) -> Answers:
 
 
 def _right(trace: Trace) -> Number | None:
-    return _of(trace).right if trace.readout and trace.data.labelled else None
+    return _of(trace).right if trace.readout else None
 
 
 def _right_share(seen: Seen) -> Number | None:

@@ -16,9 +16,16 @@ from ..shipped import spelled
 from .figures import Let
 
 DEFAULT = NetworkChoice()
-TABLES = {"baseline": "baseline", "accuracy": "training", "parameters": "parameters"}  # names that are no trace's
+TABLES = {
+    "baseline": "baseline",
+    "accuracy": "training",
+    "parameters": "parameters",
+    "right": "answers",
+    "right_share": "answers",
+    "right_b": "answers",
+}  # names that are no trace's
 ALONE = ("step", "check")  # tables that are commands of their own
-OF_B = {"difference_b", "probability_b", "apart"}  # what needs side B
+OF_B = {"difference_b", "probability_b", "apart", "right_b"}  # what needs side B
 
 
 def commands(
@@ -29,8 +36,11 @@ def commands(
     for name in names:
         if name in lets:
             found.append(of_table(lets[name]))
+        elif name == "parameters" and choices.network.weights:
+            continue  # no table counts those of a file
         elif name in TABLES:
-            found.append(f"rnntui table {TABLES[name]}{_of_table(name, choices.network)}")
+            shown = pinned if name in OF_B and pinned is not None else choices
+            found.append(f"rnntui table {TABLES[name]}{_of_table(name, shown)}")
         else:
             found.append(step(choices))
             if name in OF_B and pinned is not None:
@@ -59,12 +69,19 @@ def of_table(let: Let) -> str:
     return f"rnntui {group}{words} (field {'.'.join(let.path)}{row})"
 
 
-def _of_table(name: str, network: NetworkChoice) -> str:
+def _of_table(name: str, shown: Choices) -> str:
+    network = shown.network
     if name == "parameters":
         return "".join(f" {word}" for word in _kind(network) if not word.startswith("--memory-bias"))
     if name == "baseline":
         return "".join(f" {word}" for word in (f"--length {network.length}", *_data(network)))
-    more = [f"--length {network.length}", f"--run k{network.run}", *_kind(network), *_training(network)]
+    if network.weights:
+        return "".join(f" {word}" for word in (f"--length {network.length}", *_kind(network)))
+    more = [f"--length {network.length}", f"--run k{network.run}", *_kind(network)]
+    if TABLES[name] == "answers" and shown.trained:
+        more.append("--trained")
+    if TABLES[name] != "answers" or shown.trained:
+        more += _training(network)
     return "".join(f" {word}" for word in more)
 
 

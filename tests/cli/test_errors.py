@@ -26,7 +26,10 @@ BAD = [
     (("step", "--lengths", "3"), "--lengths: there is no such option here; did you mean --length?"),
     (("step", "--zzz"), "--zzz: there is no such option here; see rnntui step --help"),
     (("stepp",), "'stepp' is not a command of rnntui; did you mean step?"),
-    (("table",), "table: which one? There are baseline, forecast, gates, gradient, parameters, reach, trace, training"),
+    (
+        ("table",),
+        "table: which one? There are answers, baseline, forecast, gates, gradient, parameters, reach, trace, training",
+    ),
     (("table", "trac"), "'trac' is not a command of rnntui table; did you mean trace?"),
     (("step", "more"), "Got unexpected extra argument (more)"),
     (("--length", "6", "step"), "--length: belongs after the command step"),

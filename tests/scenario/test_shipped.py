@@ -15,15 +15,17 @@ from rnntui.cli import rnntui
 from rnntui.scenario.names import Moment
 from rnntui.scenario.play import moment, rehearse
 from rnntui.scenario.read import Scenario, ScenarioError
-from rnntui.scenario.recompute import step
+from rnntui.scenario.recompute import commands, step
 from rnntui.scenario.shelf import find
 from rnntui.seen import Choices
 from rnntui.shipped import path_of, spelled, there
 from rnntui.text import clean
 from rnntui_engine.answers import answers
 from rnntui_engine.loaded import load
+from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, NetworkChoice
 from rnntui_engine.sequences import Source, opened
+from rnntui_engine.training import train
 from rnntui_engine.unroll import trace
 
 TORCH = json.loads((Path(__file__).parents[1] / "data" / "own_torch.json").read_text(encoding="utf-8"))
@@ -59,7 +61,9 @@ def test_pytorch_says_the_same(name: str) -> None:
     assert [trace(chosen, day).real.probabilities[-1] for day in (0, 16, 49)] == [
         found.probabilities[day] for day in (0, 16, 49)
     ]
-    labels = [trace(chosen, day).label for day in range(50)]
+    days = [data_set(chosen.data).readings_of(day) for day in range(50)]
+    labels = [int(day[0] == 0 and day[47] > 25) for day in days]
+    assert found.labels is not None
     assert found.labels.tolist() == labels
     assert found.right == sum((p >= 0.5) == label for p, label in zip(torch["probabilities"], labels, strict=True))
     assert found.right == {"first": 49, "second": 50}[name]
@@ -124,9 +128,43 @@ def test_the_lesson_s_networks_have_answers_too() -> None:
     assert found.right == int(((found.probabilities >= 0.5) == found.labels).sum())
 
 
+def test_the_table_of_answers(tmp_path: Path) -> None:
+    words = "table answers --weights own:first.safetensors --data own:days.csv"
+    rows = json.loads(CliRunner().invoke(rnntui, [*words.split(), "--format", "json"]).stdout)
+    assert [row["subscriber"] for row in rows] == [f"day{day:02}" for day in range(1, 51)]
+    np.testing.assert_allclose([row["probability"] for row in rows], TORCH["first"]["probabilities"], atol=1e-10)
+    assert [row for row in rows if not row["right"]] == [{**rows[16], "says": 1, "label": 0, "right": 0}]
+    text = CliRunner().invoke(rnntui, words.split()).stdout
+    assert "49 of 50 right, 0.9800." in text
+    some = CliRunner().invoke(rnntui, [*words.split(), "--length", "49"])
+    assert (some.exit_code, some.stderr.count("\n")) == (2, 1)
+    path = tmp_path / "short.csv"
+    path.write_text("subscriber,period,reading\na,1,5\na,2,6\nb,1,5\n", encoding="utf-8")
+    words = f"table answers --weights own:first.safetensors --data {path} --length 2 --format json"
+    rows = json.loads(CliRunner().invoke(rnntui, words.split()).stdout)
+    assert [(row["subscriber"], row["label"], row["right"]) for row in rows] == [("a", None, None)]
+
+
+def test_a_trained_network_s_answers_are_those_of_its_training() -> None:
+    done = CliRunner().invoke(rnntui, ["table", "answers", "--length", "2", "--trained", "--format", "json"])
+    rows = json.loads(done.stdout)
+    network = NetworkChoice(length=2)
+    trained = train(network)
+    test = set(data_set().test.tolist())
+    right = sum(row["right"] for row in rows if int(row["subscriber"]) in test)
+    assert right / len(test) == trained.accuracy
+
+
 def test_the_command_that_computes_a_number_again() -> None:
     """It says the same as the engine, for a network that ships."""
-    command = step(Choices(choice("first"), 16, True))
+    shown = Choices(choice("first"), 16, True)
+    second = Choices(choice("second"), 0, True)
+    where = "--length 48 --weights own:{}.safetensors --data own:days.csv"
+    assert commands(["right", "right_b"], shown, second, {}) == [
+        f"rnntui table answers {where.format(name)}" for name in NETWORKS
+    ]
+    assert commands(["baseline"], shown, None, {}) == ["rnntui table baseline --length 48 --data own:days.csv"]
+    command = step(shown)
     assert command == ("rnntui step --subscriber day17 --length 48 --weights own:first.safetensors --data own:days.csv")
     done = CliRunner().invoke(rnntui, [*command.split()[1:], "--format", "json"])
     assert done.exit_code == 0
