@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
 
 from .cells import cell_named
+from .jit import compiled_here
 from .readings import data_set
 from .records import Array, BadInput, Integers, NetworkChoice, Weights, read_only
-from .unroll import last_states, layers_of, readout
+from .unroll import WORTH_COMPILING, last_states, layers_of, products, readout
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +39,9 @@ def answers(choice: NetworkChoice, weights: Weights | None = None) -> Answers:
     data, (layers, _) = data_set(choice.data), layers_of(choice, weights)
     who = data.long_enough(choice.length)
     inputs = data.inputs(choice.length, who, int(layers[0].Wx.shape[1]))
-    ends = last_states(cell_named(choice.cell), layers, inputs)[:, 0]
+    work = len(who) * products(choice, len(layers))
+    with compiled_here() if work > WORTH_COMPILING else nullcontext():
+        ends = last_states(cell_named(choice.cell), layers, inputs)[:, 0]
     found = np.array([readout(layers[-1].v, layers[-1].c, h) for h in ends])
     labels = read_only(data.labels(choice.length)[who]) if data.labelled else None
     return Answers(read_only(who), read_only(found), labels)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rnntui_engine.cells import cell_named
@@ -29,6 +30,10 @@ from .text import clean
 
 if TYPE_CHECKING:
     from rnntui_engine.datasets import DataSet
+
+
+KEPT = 2000  # states; a trace of more of them is not kept
+_kept = lru_cache(maxsize=32)(trace)  # of networks from files, whose layers take their time: a demo goes to and fro
 
 
 class Viewing(Choosing):
@@ -349,7 +354,9 @@ class Viewing(Choosing):
         if choices.trained and found is None and self._learning and self._learning[0] == choices.network:
             weights = self._learning[1]
         asked = choices.network, choices.subscriber, weights, choices.edits, choices.layer
-        return long_trace(*asked) or trace(*asked)
+        network = choices.network
+        keeps = network.weights and network.length * network.hidden <= KEPT
+        return long_trace(*asked) or (_kept if keeps else trace)(*asked)
 
     def _stand_at(self, period: int) -> None:
         """Stand at a period of the trace: there, at its last one, or, until it is computed, as near as may be."""

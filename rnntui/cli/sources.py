@@ -79,7 +79,7 @@ _heard: list[Report] = []  # who hears of the ledger's trainings at the moment
 @cache
 def _bench() -> ledger.Bench:
     """What one claim has computed serves the next."""
-    return ledger.Bench(report=lambda done, total: _heard[-1](done, total))
+    return ledger.Bench(report=lambda *done: _heard[-1](*done))
 
 
 def columns(*names: str) -> tuple[Column, ...]:

@@ -34,7 +34,7 @@ LONGEST_NAME = 40
 FORM = '"TABLE options : FIELD", as in "training --lengths 12 --runs k1 : run_1"'
 
 Row = Mapping[str, Any]
-Report = Callable[[int, int], None]
+Report = Callable[..., None]  # (done, total), and perhaps what share of the work that is
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,8 @@ def commands(
 
 
 def step(choices: Choices) -> str:
-    """`rnntui step` for what is shown; edited readings, which no option can give, are named behind it."""
+    """`rnntui step` for what is shown; edited readings and an inner layer, which no option can
+    give, are named behind it."""
     network = choices.network
     words = [f"rnntui step --subscriber {quote(choices.name)} --length {network.length}"]
     if not network.weights:
@@ -58,7 +59,10 @@ def step(choices: Choices) -> str:
     if choices.trained and not network.weights:
         words += ["--trained", *_training(network)]
     edits = ", ".join(f"period {period} edited to {reading:g}" for period, reading in choices.edits)
-    return " ".join(words) + (f" ({edits})" if edits else "")
+    layers = len(stack_named(network.weights).layers) if network.weights else 1
+    inner = f"layer {choices.layer} of {layers}" if 0 < choices.layer < layers else ""
+    beside = ", ".join(part for part in (edits, inner) if part)
+    return " ".join(words) + (f" ({beside})" if beside else "")
 
 
 def of_table(let: Let) -> str:

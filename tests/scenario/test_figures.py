@@ -189,6 +189,14 @@ def test_a_job_computes_in_its_own_thread_and_leaves_the_others_uncompiled(monke
     assert not jit.compiles()
 
 
+def test_a_job_computes_a_table_of_many_runs() -> None:
+    """Which tells what share of the work is done, too."""
+    job = FigureJob(read("x", 1, "reach --lengths 2 --runs 1-3 --epochs 1 : beating").request)
+    job.run()
+    assert (job.error, job.step, job.steps) == ("", 3, 3)
+    assert figures.FIGURES.has(job.request)
+
+
 def test_what_is_needed_now_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FigureJob, "start", lambda job: None)
     first, second, third = (read("x", 1, f"baseline --length {n} : baseline").request for n in (2, 4, 6))

@@ -164,6 +164,8 @@ def test_the_command_that_computes_a_number_again() -> None:
         f"rnntui table answers {where.format(name)}" for name in NETWORKS
     ]
     assert commands(["baseline"], shown, None, {}) == ["rnntui table baseline --length 48 --data own:days.csv"]
+    inner = Choices(choice("first"), 0, True, ((48, 15.0),), 1)
+    assert step(inner).endswith(" --data own:days.csv (period 48 edited to 15, layer 1 of 2)")
     command = step(shown)
     assert command == ("rnntui step --subscriber day17 --length 48 --weights own:first.safetensors --data own:days.csv")
     done = CliRunner().invoke(rnntui, [*command.split()[1:], "--format", "json"])
