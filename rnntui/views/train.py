@@ -64,22 +64,33 @@ class TrainView(WorkingView):
 
     def show(self, seen: Seen) -> None:
         """Show this moment; a queue that runs goes on with what it has begun."""
-        self._seen = seen
+        first, self._seen = self._seen is None, seen
         if self.job is None:
             self._plan(seen.choices)
         if self.app.still and self.job is None and self.display and self._todo:  # type: ignore[attr-defined]
             self.learn()  # a picture shows what is learned
         self._refresh()
+        if first and self.display:
+            self._greet()  # it came on the screen before there was anything to say of it
 
     def on_show(self, event: Show) -> None:
         """It has come on the screen."""
         if self._seen is not None:
             self.show(self._seen)
-            if self.job is None:
-                network, todo = self.choices.network, plural(len(self._todo), "network")
-                kinds = len({kind_of(choice) for choice in self._queue})
-                more = f" and {plural(kinds - 1, 'more kind')}" if kinds > 1 else ""
-                self._say(f"{kind_name(network.cell, network.memory_bias)}{more}: {todo} to train. ⟨learn⟩ starts.")
+            self._greet()
+
+    def _greet(self) -> None:
+        """Say what there is to train."""
+        if self.job is None:
+            network, todo = self.choices.network, plural(len(self._todo), "network")
+            kinds = len({kind_of(choice) for choice in self._queue})
+            more = f" and {plural(kinds - 1, 'more kind')}" if kinds > 1 else ""
+            self._say(f"{kind_name(network.cell, network.memory_bias)}{more}: {todo} to train. ⟨learn⟩ starts.")
+
+    def _again(self) -> None:
+        """Show the same moment with another queue."""
+        if self._seen is not None:
+            self.show(self._seen)
 
     def _plan(self, choices: Choices) -> None:
         self.choices = choices
@@ -123,13 +134,13 @@ class TrainView(WorkingView):
             data_set(self.choices.network.data).check_training(length)
         self._most("lengths", lengths=lengths)
         self.lengths = lengths
-        self.show(self._seen)  # type: ignore[arg-type]
+        self._again()
 
     def choose_runs(self, runs: tuple[int, ...]) -> None:
         """Train these runs from now on. Raises BadInput."""
         self._most("runs", runs=runs)
         self.runs = runs
-        self.show(self._seen)  # type: ignore[arg-type]
+        self._again()
 
     def keep(self, wish: str = "") -> None:
         """Keep the chosen kind in the queue beside whatever is chosen next, or keep it no more. Raises BadInput."""
@@ -145,7 +156,7 @@ class TrainView(WorkingView):
             self._most("queue", kept=kept)
             self.kept = kept
             words = f"{name} stays in the queue. Choose another kind with ⟨cell⟩, ⟨bias⟩ or ⟨mode⟩: both are trained."
-        self.show(self._seen)  # type: ignore[arg-type]
+        self._again()
         self._say(words[0].upper() + words[1:])
 
     def look_at(self, place: int) -> None:

@@ -64,7 +64,7 @@ async def test_no_size_breaks_it(opened: Opened, quick: Rows) -> None:
     async with opened(MIDDLE, choices("lstm", "chrono", data="long-500", length=30)) as pilot:
         app_of(pilot).viewing.choose_runs(3)
         await computed(pilot, "4")
-        for _ in range(30):
+        for _ in range(8):
             await pilot.resize_terminal(draw.randint(1, 300), draw.randint(1, 100))
             await pilot.press(draw.choice("cmr<>#4"))
             await computed(pilot)
