@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from threading import Event
 
 from rnntui_engine.cells import cell_named
 from rnntui_engine.forecast import sarima
@@ -18,7 +17,7 @@ from rnntui_engine.forecast.sarima import Sarima
 from rnntui_engine.records import Array, BadInput
 
 from .forecasting import ForecastPlace
-from .job import Job
+from .job import Cancelled, Job
 
 MOST_KEPT = 1000  # trained networks
 
@@ -83,17 +82,6 @@ class Known:
             if one is not None:
                 found[choice] = one
         return found
-
-
-class _Stop(Event):
-    """Set as soon as a job is cancelled."""
-
-    def __init__(self, job: Job) -> None:
-        super().__init__()
-        self._job = job
-
-    def is_set(self) -> bool:
-        return self._job.cancelled
 
 
 @dataclass(eq=False)
@@ -161,7 +149,7 @@ class ForecastJob(Job):
             self.compiling = cell_named(cell).label
             prepare(cell)
         self.compiling, self._began = "", time.monotonic()
-        for part in train_many(self.missing, self.problem, _Stop(self)):
+        for part in train_many(self.missing, self.problem, Cancelled(self)):
             choice = self.missing[part.index]
             self.losses.setdefault(choice, []).extend(part.losses)
             self.epochs += len(part.losses)

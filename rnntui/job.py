@@ -54,3 +54,14 @@ class Job:
             self.error = str(problem)
         except Exception as problem:  # a thread must not die in silence: the app shows it
             self.error = f"{type(problem).__name__}: {problem}"
+
+
+class Cancelled(threading.Event):
+    """Set as soon as a job is cancelled: what the engine looks at."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__()
+        self._job = job
+
+    def is_set(self) -> bool:
+        return self._job.cancelled

@@ -17,7 +17,7 @@ from rnntui_engine.records import NetworkChoice, Row
 from rnntui_engine.shares import beats
 from rnntui_engine.sweep import cost, rows
 
-from .job import Job
+from .job import Cancelled, Job
 from .seen import MOST_RUNS
 
 UNKNOWN, SHORT, BEATS, AWAY = 0, 1, 2, 3  # of a run: nothing yet, it fell short, it beat the baseline, it ran away
@@ -42,17 +42,6 @@ class Outcomes:
         """UNKNOWN, SHORT, BEATS or AWAY for each of the runs k1 to kN, N = `runs`; `network` may be any of its runs."""
         found = self._of.get(replace(network, run=1))
         return bytes(runs) if found is None else bytes(found[:runs])
-
-
-class _Stop(Event):
-    """Set as soon as a job is cancelled."""
-
-    def __init__(self, job: Job) -> None:
-        super().__init__()
-        self._job = job
-
-    def is_set(self) -> bool:
-        return self._job.cancelled
 
 
 @dataclass(eq=False)
@@ -103,7 +92,7 @@ class ReachJob(Job):
 
     def work(self) -> None:
         """Train to the end or until cancelled."""
-        stop, ready = _Stop(self), set[tuple[str, str]]()
+        stop, ready = Cancelled(self), set[tuple[str, str]]()
         for first in range(1, self.runs + 1, LANES):
             together: list[NetworkChoice] = []
             for network in self.networks:
