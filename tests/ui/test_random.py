@@ -171,7 +171,7 @@ async def test_every_key_changes_something_when_it_can(
                 await pilot.press("b", "n")
             if name in IN_GATES:
                 await pilot.press("-", "-", "u")
-            await settled(pilot)
+            await pilot.pause()
             before = (screen_text(app), app.theme, len(app.screen_stack))
             await pilot.press(key)
             await settled(pilot)
