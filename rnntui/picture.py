@@ -91,6 +91,8 @@ async def settle(pilot: Pilot[None]) -> None:
     waits = True
     while waits:
         waits = False
+        if app.trainer.reader.jobs and app.trainer.reader.job is None:
+            app._poll()  # a reading that has ended is told of
         if (running := app.trainer.job or app.trainer.reader.job) is not None:
             await asyncio.to_thread(running.join)
             app._poll()
