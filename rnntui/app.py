@@ -21,6 +21,7 @@ from rnntui_engine.records import BadInput, NetworkChoice
 from . import sentences
 from .acting import Acts
 from .actions import ACTIONS, ONE, TABLE, VIEWS, Action, footer
+from .kept import Networks, Shelf
 from .keyboard import shown
 from .leading import LeadsDemos
 from .lengths import check_view
@@ -77,6 +78,8 @@ class RnnApp(LeadsDemos, Acts):
     ) -> None:  # fmt: skip
         super().__init__()
         self.viewing = Viewing(choices)
+        if memory:  # before a demo takes hold of them
+            self.viewing.networks = Networks(Shelf(memory.path.with_name("networks")))
         self.plain = plain or self.no_color
         self.animation_level = "none"
         self.view = view

@@ -11,7 +11,6 @@ from rnntui_engine.records import BadInput
 from . import frames  # noqa: F401 (before anything of Textual)
 from .actions import ACTIONS, Action, rebound
 from .app import RnnApp
-from .kept import Networks, Shelf
 from .memory import Memory, Remembered
 from .palette import PALETTES
 from .seen import Choices
@@ -33,7 +32,6 @@ def run(
     128 and the number of the signal that ended it."""
     memory = Memory()
     app = started(memory, choices, view, scenario, at_start)
-    app.viewing.networks = Networks(Shelf(memory.path.with_name("networks")))
     app.loaded = keep_out_of_the_collectors_way
     endings = Endings(app, lambda: keep(app, memory))
     app.mounted = endings.heed

@@ -10,6 +10,9 @@ import pytest
 
 from rnntui import kept
 from rnntui.kept import Networks, Shelf
+from rnntui.memory import Memory
+from rnntui.scenario.shelf import find
+from rnntui.start import started
 from rnntui.viewing import Viewing
 from rnntui_engine.records import NetworkChoice, Trained, Weights
 from rnntui_engine.training import train
@@ -43,6 +46,15 @@ def test_what_is_finished_in_one_session_is_there_in_the_next(trained: Trained, 
     assert second.wanted is None, "nothing has to be trained again"
     assert replace(CHOICE, run=2) not in second.networks
     assert second.networks.get(replace(CHOICE, run=3)) is None
+
+
+async def test_a_demo_waits_for_the_networks_that_the_app_trains(trained: Trained, tmp_path: Path) -> None:
+    memory = Memory(tmp_path / "state.json")
+    app = started(memory, scenario=find("the_sequence_and_the_marker"))
+    assert app.demo is not None
+    app.viewing.adopt(trained)
+    assert CHOICE in app.demo.player.networks
+    assert len(list((tmp_path / "networks").iterdir())) == 1
 
 
 def test_without_a_shelf_nothing_is_written(trained: Trained, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
