@@ -36,12 +36,14 @@ class LeadsDemos:
 
     def move_beat(self, by: int) -> None:
         """To another beat of the demo that plays. Raises BadInput where none does."""
-        if self.demo is None:
-            raise BadInput("no demo is playing; ⟨demo⟩ opens the demos", "beat")
-        self.demo.move(by)
+        self._playing.move(by)
 
     def jump(self, beat: int) -> None:
         """To the beat of that number of the demo that plays. Raises BadInput."""
+        self._playing.jump(beat)
+
+    @property
+    def _playing(self) -> Conductor:
         if self.demo is None:
             raise BadInput("no demo is playing; ⟨demo⟩ opens the demos", "beat")
-        self.demo.jump(beat)
+        return self.demo

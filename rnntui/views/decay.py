@@ -7,7 +7,6 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Resize
 
 from rnntui_engine.measures import Decay
 from rnntui_engine.records import NetworkChoice
@@ -102,7 +101,5 @@ class DecayView(WorkingView):
             self._told_of = told
             self.post_message(Told(sentence(shown)))
 
-    def on_resize(self, event: Resize) -> None:
-        super().on_resize(event)
+    def fit(self) -> None:
         self.set_class(self.size.width < 80, "narrow")
-        self.set_class(self.size.height < 16, "short")  # under it stands what a demo says

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Resize, Show
 
 from rnntui_engine.records import BadInput
 
@@ -38,7 +37,6 @@ class ForecastView(WorkingView):
         super().__init__(**options)
         self.known = Known()
         self.losses: dict[object, dict[str, tuple[float, ...]]] = {}
-        self._seen: Seen | None = None
         self._failed = ""
         self._stopped = False
         self._told: tuple[object, ...] | None = None
@@ -53,19 +51,14 @@ class ForecastView(WorkingView):
             yield ForecastSeedsPanel(id="forecast-seeds")
             yield ForecastLossPanel(id="forecast-loss")
 
-    def on_show(self, event: Show) -> None:
+    def tell(self) -> None:
         self._told = None
-        self._refresh()
+        super().tell()
 
-    def show(self, seen: Seen) -> None:
-        """Show this moment in every panel, and compute what it needs."""
-        if seen is self._seen:
-            return
-        before, self._seen = self._seen, seen
+    def turn(self, before: Seen | None, seen: Seen) -> None:
         if before is not None and _asks(before.forecast) != _asks(seen.forecast):
             self._failed = ""
             self._stopped = self._stopped and _networks(before.forecast) == _networks(seen.forecast)
-        self._refresh()
 
     def do(self, what: str, argument: str) -> None:
         """Do one of the view's actions. Raises BadInput."""
@@ -193,9 +186,7 @@ class ForecastView(WorkingView):
         self.set_class(size.width < NARROW, "narrow")
         self.set_class(size.width >= LARGE, "large")
 
-    def on_resize(self, event: Resize) -> None:
-        super().on_resize(event)
-        self.set_class(self.size.height < 16, "short")  # under it stands what a demo says
+    def fit(self) -> None:
         if self._seen is not None and self.display:
             self._lay_out()
 

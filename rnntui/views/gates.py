@@ -6,7 +6,7 @@ from pathlib import Path
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.events import Resize, Show
+from textual.events import Show
 
 from rnntui_engine.by_hand import TEXTBOOK
 from rnntui_engine.records import BadInput
@@ -67,11 +67,9 @@ class GatesView(WorkingView):
             count = hand.place.gates.steps
             self.app.viewing.say(f"Saved {clean(path.name)}, {count} steps.")  # type: ignore[attr-defined]
 
-    def on_resize(self, event: Resize) -> None:
-        super().on_resize(event)
+    def fit(self) -> None:
         self.set_class(very_roomy(self.app.size.width, self.app.size.height), "large")
         self.set_class(self.size.width < 76, "narrow")
-        self.set_class(self.size.height < 16, "short")  # under it stands what a demo says
         self.set_class(self.size.height < 12, "low")
 
 

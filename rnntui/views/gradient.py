@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Resize, Show
 
 from rnntui_engine.flow import AT_ONCE, Flow, flow, work
 from rnntui_engine.records import Trace
@@ -16,7 +15,6 @@ from ..gradient_figure import Figure, sentence
 from ..gradient_job import GradientJob
 from ..job import Job
 from ..messages import Told
-from ..seen import Seen
 from ..widgets.gradient_numbers import GradientNumbersPanel
 from ..widgets.gradient_panel import GradientPanel
 from ..widgets.gradient_plot import GradientPlotPanel
@@ -35,10 +33,8 @@ class GradientView(WorkingView):
 
     def __init__(self, **options: str | None) -> None:
         super().__init__(**options)
-        self._seen: Seen | None = None
         self._flows: dict[Trace, Flow] = {}  # of what is shown: both sides, where one is pinned
         self._failed: dict[Trace, str] = {}
-        self._told: tuple[object, ...] | None = None
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="gradient-upper"):
@@ -47,20 +43,6 @@ class GradientView(WorkingView):
         with Horizontal(id="gradient-lower"):
             yield ToyPanel(id="toy")
             yield SlopesPanel(id="slopes")
-
-    def on_show(self, event: Show) -> None:
-        self.tell()
-
-    def tell(self) -> None:
-        """Say what is seen once more."""
-        self._told = None
-        self._refresh()
-
-    def show(self, seen: Seen) -> None:
-        """Show this moment in every panel, and have walked back what it needs."""
-        if seen is not self._seen:
-            self._seen = seen
-            self._refresh()
 
     def take(self, job: Job, done: bool) -> None:
         """Keep what there is by now, and show it."""
@@ -107,11 +89,9 @@ class GradientView(WorkingView):
         assert self._seen is not None
         choices = self._seen.choices
         told = replace(choices, trained=False), self._seen.period, shown.flow is None, shown.failed
-        if told != self._told and not self._seen.training and choices.trained == shown.trace.trained:
-            self._told = told
+        if told != self._told_of and not self._seen.training and choices.trained == shown.trace.trained:
+            self._told_of = told
             self.post_message(Told(sentence(shown)))
 
-    def on_resize(self, event: Resize) -> None:
-        super().on_resize(event)
+    def fit(self) -> None:
         self.set_class(self.size.width < 80, "narrow")
-        self.set_class(self.size.height < 16, "short")  # under it stands what a demo says

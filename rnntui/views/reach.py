@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Resize
 
 from rnntui_engine.records import NetworkChoice
 
@@ -130,10 +129,6 @@ class ReachView(WorkingView):
             if self._said != spelled(said.long) or self._seen.sentence.long != self._said:
                 self._said = "" if change else spelled(said.long)  # what changed is not talked over by the progress
                 self.post_message(Told(said))
-
-    def on_resize(self, event: Resize) -> None:
-        super().on_resize(event)
-        self.set_class(self.size.height < 16, "short")  # under it stands what a demo says
 
 
 def _alike(one: Seen, other: Seen) -> bool:

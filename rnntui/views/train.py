@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Resize, Show
+from textual.events import Show
 
 from rnntui_engine.networks import checked
 from rnntui_engine.readings import data_set
@@ -320,10 +320,6 @@ class TrainView(WorkingView):
             self.choices, self._queue, self.runs, self.learnings, self._networks, self.trials,  # type: ignore[arg-type]
             current or chosen, current, self.job is not None, bool(job and job.paused), self._words, self.pace,
         )  # fmt: skip
-
-    def on_resize(self, event: Resize) -> None:
-        super().on_resize(event)
-        self.set_class(self.size.height < 16, "short")  # under it stands what a demo says
 
 
 def _list(read: Callable[[str], tuple[int, ...]], text: str, field: str) -> tuple[int, ...]:

@@ -108,12 +108,18 @@ class WorkingView(Container):
             self.poll()
 
     def on_resize(self, event: Resize) -> None:
-        """Boxes where there is room for them."""
+        """Boxes where there is room for them. Textual calls this for a view that has one of its own as well: what
+        else hangs on the size belongs into `fit`."""
         boxed = roomy(self.app.size.width, self.app.size.height)
         self.set_class(not boxed, "small")
+        self.set_class(self.size.height < 16, "short")  # under it stands what a demo says
         for panel in self.query(Panel):
             panel.boxed = boxed
             panel.repaint()
+        self.fit()
+
+    def fit(self) -> None:
+        """Whatever else of a view hangs on its size."""
 
     def on_unmount(self) -> None:
         if self.job is not None:
