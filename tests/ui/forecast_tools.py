@@ -19,30 +19,24 @@ from rnntui_engine.forecast.many import Part, train_many
 from rnntui_engine.forecast.network import Choice
 from rnntui_engine.forecast.problem import Problem
 
-from .view_tools import app_of
+from .view_tools import Gated, app_of
 
 SMALL_NETWORKS = ForecastPlace(hidden=4, epochs=12, seeds=3)
 
 
-class Networks:
+class Networks(Gated):
     """In the place of the training: networks are trained one at a time, and kept for other tests. With `gate` they
     wait, from the `free`th on, until let go."""
 
     kept: dict[tuple[Choice, str, int, bool], Part] = {}  # noqa: RUF012 (for all tests)
 
     def __init__(self, gate: threading.Event | None = None, free: int = 0) -> None:
-        self.gate, self.free, self.waits = gate, free, threading.Event()
+        super().__init__(gate, free)
         self.asked: list[Choice] = []
 
     def __call__(self, choices: Sequence[Choice], problem: Problem, stop: Any = None) -> Iterator[Part]:
         for index, choice in enumerate(choices):
-            self.free -= 1
-            while self.gate is not None and self.free < 0 and not self.gate.is_set():
-                self.waits.set()
-                if stop is not None and stop.is_set():
-                    return
-                self.gate.wait(0.01)
-            if stop is not None and stop.is_set():
+            if not self.passes(stop):
                 return
             self.asked.append(choice)
             named = choice, problem.series.name, problem.window, problem.difference

@@ -17,7 +17,7 @@ from rnntui_engine.records import NetworkChoice, Row
 from rnntui_engine.sweep import Part, batches
 
 from .conftest import choices
-from .view_tools import app_of
+from .view_tools import Gated, app_of
 
 BASELINE = 140
 
@@ -31,13 +31,14 @@ def made_up(choice: NetworkChoice) -> Row:
     )  # fmt: skip
 
 
-class Rows:
+class Rows(Gated):
     """In the place of the sweep: made-up rows. With `gate` they wait, from the `free`th batch on, until let go."""
 
     def __init__(
         self, gate: threading.Event | None = None, free: int = 0, made: Callable[[NetworkChoice], Row] = made_up
     ) -> None:
-        self.gate, self.free, self.waits, self.made = gate, free, threading.Event(), made
+        super().__init__(gate, free)
+        self.made = made
         self.asked: list[NetworkChoice] = []
 
     def __call__(
@@ -46,13 +47,7 @@ class Rows:
         asked = list(asked)
         for batch in batches(asked):
             if batch[0].epochs != 1:
-                self.free -= 1
-                while self.gate is not None and self.free < 0 and not self.gate.is_set():
-                    self.waits.set()
-                    if stop is not None and stop.is_set():
-                        return
-                    self.gate.wait(0.01)
-                if stop is not None and stop.is_set():
+                if not self.passes(stop):
                     return
                 self.asked += batch
             yield Part(tuple(map(self.made, batch)), 0, len(asked))
