@@ -288,7 +288,8 @@ async def test_copy_and_save_give_every_norm(opened: Opened, monkeypatch: pytest
         copied: list[str] = []
         app = app_of(pilot)
         monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
-        await computed(pilot, "5", "tab", "y")
+        await computed(pilot, "5")
+        await computed(pilot, "tab", "y")
         lines = copied[0].splitlines()
         assert lines[0] == "series,steps apart,norm,of its first"
         assert len(lines) == 1 + 4 * 12 + 3 * 61
