@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .cells import cell_named
-from .cells.common import Recurrent
+from .cells.common import Recurrent, unit_names
 from .records import BadInput, Explanation, Path, Term, Trace
 from .unroll import sum_in_order
 
@@ -36,8 +36,7 @@ def _term(trace: Trace, path: Path, period: int, unit: int, block: int, symbol: 
     own = cell_named(trace.choice.cell).recurrent(w.Wh, w.b, before, gates, block, unit)
     if own is None:
         products = w.Wh[row] * before
-        names = tuple(f"h{j + 1}" for j in range(len(before)))
-        own = Recurrent("U h′", names, tuple(products.tolist()), sum_in_order(products))
+        own = Recurrent("U h′", unit_names(len(before)), tuple(products.tolist()), sum_in_order(products))
     value = gates[block, unit] if len(gates) else path.h[period, unit]
     return Term(
         symbol, "tanh" if signed else "σ", float(w.b[row]), tuple(inputs.tolist()), own.products,

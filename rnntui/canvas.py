@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import groupby
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -18,6 +19,12 @@ from .palette import Palette
 Span = tuple[str, str] | tuple[str, str, bool] | tuple[str, str, bool, str | None]  # text, colour, bold, background
 
 _width = lru_cache(maxsize=4096)(cell_len)  # of one character, which is asked for at every cell
+
+
+@lru_cache(maxsize=4096)
+def _simple(text: str) -> bool:
+    """Whether every character can be shown and takes one cell."""
+    return text.isprintable() and (text.isascii() or all(_width(char) == 1 for char in text))
 
 
 @lru_cache(maxsize=4096)
@@ -59,6 +66,15 @@ class Canvas:
         flags = (1 if bold else 0) | (2 if underline else 0)
         chars, inks, grounds, all_flags = self._chars[y], self._fg[y], self._bg[y], self._flags[y]
         left, right = self._left, self._right
+        if _simple(text):  # one cell a character: all of them at a stroke
+            start, end = max(left, x), min(right, x + len(text))
+            if start < end:
+                chars[start:end] = text[start - x : end - x]
+                inks[start:end] = [ink] * (end - start)
+                all_flags[start:end] = [flags] * (end - start)
+                if ground:
+                    grounds[start:end] = [ground] * (end - start)
+            return x + len(text)
         for char in text:
             if not char.isprintable():  # a control character would reach the terminal
                 if not char.isspace():
@@ -89,9 +105,9 @@ class Canvas:
     def tint(self, x: int, y: int, width: int, height: int, colour: str) -> None:
         """Lay a background under a rectangle, without touching what is written there."""
         ground = self.colour(colour)
+        start, end = max(0, x), max(0, min(self.width, x + width))
         for row in range(max(0, y), min(self.height, y + height)):
-            for column in range(max(0, x), min(self.width, x + width)):
-                self._bg[row][column] = ground
+            self._bg[row][start:end] = [ground] * (end - start)
 
     def mark(self, x: int, y: int, glyph: str = "◇", ink: str = "unmarked") -> None:
         """A sign over what is drawn there: on a bar in the ground's colour."""
@@ -122,6 +138,10 @@ class Canvas:
         inside = 0 <= y < self.height and 0 <= x < self.width
         return self._bg[y][x] if inside else self.palette.ground
 
+    def row(self, y: int) -> tuple[list[str], list[str], list[str], list[int]]:
+        """All that is seen of one row: characters, inks, grounds, and whether they are bold or underlined."""
+        return self._chars[y], self._fg[y], self._bg[y], self._flags[y]
+
     def text(self, y: int) -> str:
         """One row as plain text, without the spaces at its end."""
         return "".join(self._chars[y]).rstrip()
@@ -130,13 +150,13 @@ class Canvas:
         """One row for Textual."""
         if not 0 <= y < self.height:
             return Strip.blank(self.width, _style(self.palette.text, self.palette.ground, False, False))
-        segments, start, width = [], 0, self.width
-        chars, fg, bg, flags = self._chars[y], self._fg[y], self._bg[y], self._flags[y]
-        for x in range(1, width + 1):
-            if x == width or fg[x] != fg[start] or bg[x] != bg[start] or flags[x] != flags[start]:
-                style = _style(fg[start], bg[start], bool(flags[start] & 1), bool(flags[start] & 2))
-                segments.append(Segment("".join(chars[start:x]), style))
-                start = x
+        chars, fg, bg, flags = self.row(y)
+        segments, start = [], 0
+        for (ink, ground, flag), alike in groupby(zip(fg, bg, flags, strict=True)):
+            end = start + len(list(alike))
+            style = _style(ink, ground, bool(flag & 1), bool(flag & 2))
+            segments.append(Segment("".join(chars[start:end]), style))
+            start = end
         return Strip(segments, self.width)
 
     def box(self, title: list[Span], foot: list[Span], focused: bool = False, heavy: bool = False) -> None:

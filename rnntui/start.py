@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from .scenario.read import Scenario
 
 
+MODULES = 50  # so many new ones are a library that was needed only now
+OFTEN = (700, 10, 3)  # a full look at what is left is short: rather every sixth key 3 ms than every twentieth 15
 SWITCH = 0.001  # seconds: how long another thread, one that trains, may keep the app from its next key
 
 
@@ -82,10 +84,21 @@ def with_keys(actions: tuple[Action, ...]) -> type[RnnApp]:
 def keep_out_of_the_collectors_way() -> None:
     """What is loaded by now stays to the end: Python's garbage collector need not look through it again and again.
 
-    Each such look took 40 ms and more, in the middle of a key press.
+    Each such look took 40 ms and more, in the middle of a key press. The same of what is loaded later, such as the
+    compiler: 70,000 objects.
     """
     gc.collect()
     gc.freeze()
+    seen = len(sys.modules)
+
+    def collected(phase: str, info: dict[str, int]) -> None:
+        nonlocal seen
+        if phase == "stop" and info["generation"] == 2 and len(sys.modules) >= seen + MODULES:
+            seen = len(sys.modules)
+            gc.freeze()  # what is not garbage, and that has just been taken out
+
+    gc.callbacks.append(collected)
+    gc.set_threshold(*OFTEN)
 
 
 def keep(app: RnnApp, memory: Memory) -> None:

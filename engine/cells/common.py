@@ -16,10 +16,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..jit import kernel
 from ..records import Array, Combination
+
+
+@lru_cache(maxsize=8)
+def unit_names(hidden: int) -> tuple[str, ...]:
+    """The names of all hidden units as the equations have them: h1, h2, …"""
+    return tuple(f"h{j + 1}" for j in range(hidden))
 
 
 class Recurrent(NamedTuple):

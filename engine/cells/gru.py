@@ -22,6 +22,7 @@ from .common import (
     input_sum,
     pre_activation,
     recurrent_sum,
+    unit_names,
 )
 
 
@@ -76,7 +77,7 @@ def recurrent(Wh: Array, b: Array, h: Array, gates: Array, block: int, unit: int
         return None
     hidden, r = h.shape[0], float(gates[0, unit])
     row, dn = Wh[2 * hidden + unit], float(b[3 * hidden + unit])
-    names = (*(f"h{j + 1}" for j in range(hidden)), "dn")
+    names = (*unit_names(hidden), "dn")
     products = (*(r * float(w) * float(before) for w, before in zip(row, h, strict=True)), r * dn)
     return Recurrent("r·(U h′ + dn)", names, products, r * (recurrent_sum(Wh, 2 * hidden + unit, h) + dn))
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from ..arithmetic import sigmoid, tanh
 from ..jit import kernel
 from ..records import Array
-from .common import Cell, Recurrent, add_gradient, pre_activation, recurrent_sum
+from .common import Cell, Recurrent, add_gradient, pre_activation, recurrent_sum, unit_names
 from .gru import combine
 
 
@@ -62,8 +62,7 @@ def recurrent(Wh: Array, b: Array, h: Array, gates: Array, block: int, unit: int
     hidden = h.shape[0]
     row, seen = Wh[2 * hidden + unit], gates[0] * h
     products = tuple((row * seen).tolist())
-    names = tuple(f"h{j + 1}" for j in range(hidden))
-    return Recurrent("U (r ⊙ h′)", names, products, recurrent_sum(Wh, 2 * hidden + unit, seen))
+    return Recurrent("U (r ⊙ h′)", unit_names(hidden), products, recurrent_sum(Wh, 2 * hidden + unit, seen))
 
 
 CELL = Cell(

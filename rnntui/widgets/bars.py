@@ -40,13 +40,13 @@ class TabBar(Painted):
     def activate(self, name: str) -> None:
         """Show another view's tab as the open one."""
         self.active = name
-        self.repaint()
+        self.change()
 
     def report(self, name: str, words: str) -> None:
         """How far a view's work is; shown at its tab while another view is open."""
         if words != self.work.get(name, ""):
             self.work[name] = words
-            self.repaint()
+            self.change()
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         canvas.tint(0, 0, canvas.width, 1, "surface")
@@ -200,7 +200,7 @@ class KeyBar(Painted):
         """Show these keys: (key, word, action, weight); the heavier ones go first where there is no room."""
         if keys != self.keys:
             self.keys = keys
-            self.repaint()
+            self.change()
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         x = 0 if canvas.width < 100 else 1

@@ -19,7 +19,7 @@ class FigurePanel(Panel, Generic[F]):
     def show_figure(self, seen: Seen, figure: F) -> None:
         """Paint this moment and this figure from now on."""
         self.seen, self.figure = seen, figure
-        self.repaint()
+        self.change()
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         if self.figure is not None:

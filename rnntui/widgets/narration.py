@@ -53,7 +53,7 @@ class Narration(Panel, can_focus=False):
         """Show this from now on; None: no demo is playing."""
         if telling != self.telling:
             self.telling = telling
-            self.repaint()
+            self.change()
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         telling = self.telling

@@ -118,7 +118,7 @@ def _bars(canvas: Canvas, seen: Seen, area: Area, numbers: bool = False) -> None
     if period:
         canvas.tint(lit_x, area.y, width, area.height, "tint")
     half_row = bottom - (half // 8 if area.height % 2 else half // 8 - 1)
-    canvas.put(area.x, half_row, "╌" * max(area.width, step * (trace.length - 1) + width), "dim")
+    canvas.put(area.x, half_row, "╌" * min(area.width + 2, max(area.width, step * (trace.length - 1) + width)), "dim")
     for t in range(first + 1, period + 1):
         x = area.x + (t - 1 - first) * step
         p = float(trace.real.probabilities[t])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.events import Click
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -50,10 +51,19 @@ class Painted(Widget):
         """Paint this moment from now on."""
         if seen is not self.seen:
             self.seen = seen
-            self.repaint()
+            self.change()
+
+    def change(self) -> None:
+        """Something else is to be shown: paint it now, and let Textual show the rows that are different."""
+        before, self._canvas = self._canvas, None
+        if before is None or not self.display or (before.width, before.height) != self.size:
+            self.refresh()
+            return
+        now = self.canvas()
+        self.refresh(*(Region(0, y, now.width, 1) for y in range(now.height) if now.row(y) != before.row(y)))
 
     def repaint(self) -> None:
-        """Throw the canvas away and paint again."""
+        """Throw the canvas away and paint again: its size, its colours or its frame may be others."""
         self._canvas = None
         self.refresh()
 
