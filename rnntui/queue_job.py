@@ -16,6 +16,7 @@ from rnntui_engine.readings import data_set
 from rnntui_engine.records import NetworkChoice, Trained, Weights
 from rnntui_engine.training import correct_on_test, epochs, finished
 
+from . import plot
 from .job import Job
 
 PACES: tuple[float, ...] = (2.0, 5.0, 10.0, 20.0, 50.0, math.inf)  # epochs a second
@@ -95,6 +96,7 @@ class QueueJob(Job):
 
     def work(self) -> None:
         """Train all to the end, or until cancelled."""
+        plot.prepare()
         for choice in self.todo:
             if self.cancelled:
                 return

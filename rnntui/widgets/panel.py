@@ -36,6 +36,7 @@ class Painted(Widget):
         super().__init__(**options)  # type: ignore[arg-type]
         self.seen: Seen | None = None
         self._canvas: Canvas | None = None
+        self._before: Canvas | None = None  # what Textual shows, until the rows that are different are known
 
     @property
     def palette(self) -> Palette:
@@ -54,9 +55,19 @@ class Painted(Widget):
             self.change()
 
     def change(self) -> None:
-        """Something else is to be shown: paint it now, and let Textual show the rows that are different."""
-        before, self._canvas = self._canvas, None
-        if before is None or not self.display or (before.width, before.height) != self.size:
+        """Something else is to be shown: many changes in one go are painted once, each widget in a turn of its own."""
+        if self._before is None:
+            self._before = self._canvas
+            if self._before is None or not self.display:
+                self.repaint()
+            else:
+                self.call_next(self._catch_up)
+        self._canvas = None
+
+    def _catch_up(self) -> None:
+        """Let Textual show the rows that are different from what it shows."""
+        before, self._before = self._before, None
+        if before is None or (before.width, before.height) != self.size:
             self.refresh()
             return
         now = self.canvas()
@@ -64,7 +75,7 @@ class Painted(Widget):
 
     def repaint(self) -> None:
         """Throw the canvas away and paint again: its size, its colours or its frame may be others."""
-        self._canvas = None
+        self._canvas = self._before = None
         self.refresh()
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
@@ -84,12 +95,13 @@ class Painted(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One line for Textual."""
-        return self.canvas().strip(y)
+        canvas = self._before or self.canvas()  # a change is shown when its turn has come
+        return canvas.strip(y)
 
     def notify_style_update(self) -> None:
         """The theme may have changed."""
         super().notify_style_update()
-        self._canvas = None
+        self._canvas = self._before = None
 
     def on_focus(self) -> None:
         self.repaint()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import statistics
+import sys
 import time
 from collections.abc import Iterator
 
@@ -13,6 +14,7 @@ from figure import Figure
 from rnntui.app import RnnApp
 from rnntui.picture import settle
 from rnntui.seen import Choices
+from rnntui.start import SWITCH, keep_out_of_the_collectors_way
 from rnntui.views.train import TrainView
 from rnntui.widgets.panel import Panel
 from rnntui_engine.networks import with_cell
@@ -34,6 +36,8 @@ async def stall() -> Figure:
     """How late the app's loop is while a queue of LSTMs is trained as fast as it goes, and all is drawn."""
     choices = Choices(with_cell(NetworkChoice(memory_bias=1.0), "lstm"))
     app = RnnApp(choices, view="train")
+    app.loaded = keep_out_of_the_collectors_way  # as for a person
+    sys.setswitchinterval(SWITCH)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         view = app.query_one(TrainView)

@@ -94,7 +94,7 @@ def test_a_terminal_that_is_made_smaller_and_larger(terminal: type[Terminal]) ->
 def test_keys_in_the_wrong_order_while_training(terminal: type[Terminal]) -> None:
     screen = terminal()
     screen.wait_for("q quit")
-    screen.press("tctrtm<>npv?")
+    screen.press("tctrtm<>nppv?")  # what plays would speak over what is waited for
     screen.wait_for("What you see")
     screen.press(ESCAPE)
     screen.wait_gone("What you see")
