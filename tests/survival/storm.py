@@ -41,8 +41,8 @@ FEWEST, MOST = (1, 1), (300, 100)
 
 @dataclass
 class Storm:
-    """What was seen. `stalls`: how long the loop was busy in one piece, in ms, how much of that it worked itself and did
-    not wait for a processor, in ms, and the action that it came after; `memory`: MB after so many actions."""
+    """What was seen. `stalls`: how long the loop was busy in one piece, in ms, how much of that it worked itself and
+    did not wait for a processor, in ms, and the action that it came after; `memory`: MB after so many actions."""
 
     done: int = 0
     stalls: list[tuple[float, float, str]] = field(default_factory=list)
