@@ -12,6 +12,7 @@ from importlib.metadata import version
 
 import computing
 import forecasting
+import growing
 import large
 import pytorch
 import showing
@@ -22,7 +23,7 @@ def main() -> None:
     """Measure and print, a row at a time."""
     packages = ", ".join(f"{name} {version(name)}" for name in ("rnntui", "textual", "numpy", "numba"))
     print(f"Python {platform.python_version()}, {packages}; {os.cpu_count()} cores, {platform.machine()}\n")
-    sources = (computing, pytorch, forecasting, showing, staying_live, large)
+    sources = (computing, growing, pytorch, forecasting, showing, staying_live, large)
     for source in (module.figures for module in sources):
         for figure in source():
             print(figure.line(), flush=True)
