@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sys
 from typing import TYPE_CHECKING, ClassVar
@@ -87,16 +88,21 @@ def keep_out_of_the_collectors_way() -> None:
     Each such look took 40 ms and more, in the middle of a key press. The same of what is loaded later, such as the
     compiler: 70,000 objects.
     """
-    gc.collect()
-    gc.freeze()
-    seen = len(sys.modules)
+    loop, seen = asyncio.get_running_loop(), 0
+
+    def set_aside() -> None:
+        gc.collect()
+        gc.freeze()
+        gc.collect()  # how little there is now decides when the next full look is due
 
     def collected(phase: str, info: dict[str, int]) -> None:
         nonlocal seen
-        if phase == "stop" and info["generation"] == 2 and len(sys.modules) >= seen + MODULES:
+        if phase == "stop" and info["generation"] == 2 and len(sys.modules) >= seen + MODULES and not loop.is_closed():
             seen = len(sys.modules)
-            gc.freeze()  # what is not garbage, and that has just been taken out
+            loop.call_soon_threadsafe(set_aside)  # not here: within a look there is no other
 
+    set_aside()
+    seen = len(sys.modules)
     gc.callbacks.append(collected)
     gc.set_threshold(*OFTEN)
 
