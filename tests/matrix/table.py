@@ -1,0 +1,117 @@
+"""The rows of the table: a Python and a set of dependencies each, with what passed, what did not, and why."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import bounds
+import steps
+from rooms import Room, WentWrong, interpreter
+
+NO_COMPILER = ("--quiet", "--only-binary", ":all:")  # what has no wheel is not taken
+
+
+@dataclass(frozen=True)
+class Made:
+    """A folder to work in, the two archives that were built, the second one unpacked; and pyproject.toml's table."""
+
+    folder: Path
+    wheel: Path
+    sdist: Path
+    unpacked: Path
+    settings: dict[str, Any]
+
+
+@dataclass
+class Row:
+    """What came of one Python with one set of dependencies."""
+
+    python: str
+    kind: str
+    versions: dict[str, str] = field(default_factory=dict)
+    passed: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+
+    def attempt(self, name: str, step: Callable[..., str | None], *arguments: Any) -> bool:
+        """Try a step; whether it went well. What it returns is said behind its name."""
+        print(f"  {self.python} {self.kind}: {name} …", file=sys.stderr, flush=True)
+        try:
+            told = step(*arguments)
+        except WentWrong as problem:
+            self.failed.append(f"{name}: {problem}")
+            return False
+        self.passed.append(f"{name} ({told})" if told else name)
+        return True
+
+    def text(self) -> str:
+        """A paragraph."""
+        lines = [f"Python {self.python}, {self.kind} dependencies"]
+        if self.versions:
+            lines.append("  with    " + ", ".join(f"{name} {version}" for name, version in self.versions.items()))
+        lines += [f"  passed  {', '.join(self.passed)}"] if self.passed else []
+        lines += [f"  FAILED  {problem}" for problem in self.failed]
+        lines += [f"  note    {line}" for line in self.said]
+        return "\n".join(lines)
+
+
+def pinned(room: Room, settings: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """The lowest versions for a room's Python, as constraints; and those that are above their bound.
+
+    Raises:
+        WentWrong: none of a package's versions is there.
+    """
+    lines, higher = [], []
+    for requirement in bounds.everything(settings):
+        found = bounds.lowest(requirement, room.offered(requirement.name))
+        if found is None:
+            raise WentWrong(f"no wheel of {requirement} for this Python, or no registry")
+        lines.append(f"{requirement.name}=={found}")
+        if not bounds.is_the_floor(requirement, found):
+            higher.append(f"{requirement.name} {found} is the lowest of {requirement.specifier} with a wheel here")
+    return lines, higher
+
+
+def constrained(row: Row, room: Room, settings: dict[str, Any]) -> None:
+    """Let the room take the lowest versions."""
+    lines, row.said = pinned(room, settings)
+    room.constrain(lines)
+
+
+def install(room: Room, *what: str | Path) -> None:
+    """Install without a compiler."""
+    room.pip("install", *NO_COMPILER, *what)
+
+
+def tried(made: Made, python: str, kind: str, suite: str) -> Row:
+    """Make a room and try everything in it; `suite` says how much of the tests: none, quick, whole."""
+    row = Row(python, kind)
+    found = interpreter(python)
+    if found is None:
+        row.said.append("not tried: no such Python here")
+        return row
+    try:
+        room = Room(made.folder / f"{python}-{kind}", found)
+    except WentWrong as problem:
+        row.failed.append(f"virtual environment: {problem}")
+        return row
+    if kind == "lowest":
+        if not row.attempt("versions", constrained, row, room, made.settings):
+            return row
+        row.passed.clear()
+    archive = "wheel" if kind == "newest" else "sdist"
+    what = [made.wheel] if kind == "newest" else ["--no-binary", "rnntui", made.sdist]
+    if not row.attempt(f"install the {archive}", install, room, *what):
+        return row
+    row.versions = room.versions([requirement.name for requirement in bounds.runtime(made.settings)])
+    for name, program in steps.PROGRAMS.items():
+        row.attempt(name, program, room)
+    if suite != "none" and row.attempt("install with [test]", install, room, *what[:-1], f"{what[-1]}[test]"):
+        row.attempt("tests", steps.suite, room, made.unpacked, suite == "whole")
+        for name, tool in steps.TOOLS.items():
+            row.attempt(name, tool, room, made.unpacked)
+    return row
