@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -17,7 +19,7 @@ EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 SETTINGS = PROJECT["tool"]["setuptools"]
 FOLDERS: dict[str, str] = SETTINGS["package-dir"]
 BY_ITSELF = {"pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"}  # what setuptools puts into an sdist unasked
-NOT_SHIPPED = {".gitignore", ".git"}  # of use in a clone alone
+NOT_SHIPPED = {".gitignore"}  # of use in a clone alone
 # What a package that is named brings, in the one release that it fits.
 COMES_WITH = {"llvmlite": "numba", "packaging": "pytest", "cloudpickle": "distributed"}
 
@@ -41,6 +43,15 @@ def is_ours(path: Path) -> bool:
     """Whether a file or folder belongs to the project."""
     names = path.relative_to(ROOT).parts
     return not any(Path(name).match(pattern) for name in names for pattern in ignored())
+
+
+def top() -> set[str]:
+    """The project's own files and folders at the top: those that git keeps, and where there is no clone all of them."""
+    if (ROOT / ".git").exists() and shutil.which("git"):
+        told = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+        if told.returncode == 0:
+            return {line.partition("/")[0] for line in told.stdout.splitlines()}
+    return {path.name for path in ROOT.iterdir() if is_ours(path)}
 
 
 def data_files() -> dict[Path, str]:
@@ -82,7 +93,7 @@ def test_package_data_names_every_data_file() -> None:
 def test_the_sdist_has_all_that_is_in_the_tree() -> None:
     told = (ROOT / "MANIFEST.in").read_text(encoding="utf-8")
     named = {word for line in told.splitlines() for word in line.split()[1:] if line.startswith(("include ", "graft "))}
-    there = {path.name for path in ROOT.iterdir() if is_ours(path)} - NOT_SHIPPED
+    there = top() - NOT_SHIPPED
     assert there - named - BY_ITSELF - set(FOLDERS.values()) == set()
     assert named <= there, "and names nothing that is not there"
 
