@@ -1,8 +1,8 @@
 """Which Pythons and dependencies it works with: `python tests/matrix`.
 
 Builds the sdist from the tree and the wheel from the sdist; for each Python that is here it installs the wheel with the
-newest dependencies that pyproject.toml allows, and the sdist with the lowest, and tries both outside the tree. In the
-oldest Python with the lowest ones it also runs tests, lint, types and import contracts, from the unpacked sdist.
+newest dependencies that pyproject.toml allows, and the sdist with the lowest, and tries both outside the tree. The
+oldest Python also runs, in the unpacked sdist, tests with the lowest, and lint, types and import contracts with the newest.
 
 It needs a registry of packages, and half an hour. Exit code 1 if anything failed.
 """
@@ -32,7 +32,12 @@ def asked(settings: dict[str, Any]) -> argparse.Namespace:
     known = bounds.pythons(settings)
     parser.add_argument("--python", nargs="+", choices=known, default=known, metavar="3.N", help="only these")
     parser.add_argument("--set", nargs="+", choices=SETS, default=SETS, dest="sets", help="only these dependencies")
-    parser.add_argument("--suite", choices=("none", "quick", "whole"), default="quick", help="how much of the tests")
+    parser.add_argument(
+        "--suite",
+        choices=("none", "quick", "whole"),
+        default="quick",
+        help="tests to run; none: no lint",
+    )
     parser.add_argument("--suite-in", choices=("one", "every"), default="one", help="one: the oldest, with the lowest")
     parser.add_argument(
         "--keep", type=Path, metavar="FOLDER", help="work in this new folder and keep it, with the logs"
@@ -61,8 +66,9 @@ def tried(folder: Path, choice: argparse.Namespace, settings: dict[str, Any]) ->
     print(f"{made.sdist.name}, {made.wheel.name}: {'; '.join(wrong) or 'every file is in them'}", flush=True)
     for kind in choice.sets:
         for python in choice.python:
-            here = choice.suite_in == "every" or (kind == "lowest" and python == choice.python[0])
-            row = table.tried(made, python, kind, choice.suite if here else "none")
+            oldest = python == choice.python[0]
+            suite = choice.suite if choice.suite_in == "every" or (kind == "lowest" and oldest) else "none"
+            row = table.tried(made, python, kind, suite, tools=kind == "newest" and oldest and choice.suite != "none")
             print(f"\n{row.text()}", flush=True)
             wrong += row.failed
     return not wrong

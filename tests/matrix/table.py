@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import bounds
 import steps
+from packaging.requirements import Requirement
 from rooms import Room, WentWrong, interpreter
 
 NO_COMPILER = ("--quiet", "--only-binary", ":all:")  # what has no wheel is not taken
@@ -59,14 +60,14 @@ class Row:
         return "\n".join(lines)
 
 
-def pinned(room: Room, settings: dict[str, Any]) -> tuple[list[str], list[str]]:
+def pinned(room: Room, wanted: Sequence[Requirement]) -> tuple[list[str], list[str]]:
     """The lowest versions for a room's Python, as constraints; and those that are above their bound.
 
     Raises:
         WentWrong: none of a package's versions is there.
     """
     lines, higher = [], []
-    for requirement in bounds.everything(settings):
+    for requirement in wanted:
         found = bounds.lowest(requirement, room.offered(requirement.name))
         if found is None:
             raise WentWrong(f"no wheel of {requirement} for this Python, or no registry")
@@ -78,7 +79,7 @@ def pinned(room: Room, settings: dict[str, Any]) -> tuple[list[str], list[str]]:
 
 def constrained(row: Row, room: Room, settings: dict[str, Any]) -> None:
     """Let the room take the lowest versions."""
-    lines, row.said = pinned(room, settings)
+    lines, row.said = pinned(room, bounds.everything(settings))
     room.constrain(lines)
 
 
@@ -87,8 +88,11 @@ def install(room: Room, *what: str | Path) -> None:
     room.pip("install", *NO_COMPILER, *what)
 
 
-def tried(made: Made, python: str, kind: str, suite: str) -> Row:
-    """Make a room and try everything in it; `suite` says how much of the tests: none, quick, whole."""
+def tried(made: Made, python: str, kind: str, suite: str, tools: bool = False) -> Row:
+    """Make a room and try everything in it.
+
+    `suite` says how much of the tests: none, quick, whole; `tools`, whether lint, types and contracts are held, too.
+    """
     row = Row(python, kind)
     found = interpreter(python)
     if found is None:
@@ -110,8 +114,30 @@ def tried(made: Made, python: str, kind: str, suite: str) -> Row:
     row.versions = room.versions([requirement.name for requirement in bounds.runtime(made.settings)])
     for name, program in steps.PROGRAMS.items():
         row.attempt(name, program, room)
-    if suite != "none" and row.attempt("install with [test]", install, room, *what[:-1], f"{what[-1]}[test]"):
-        row.attempt("tests", steps.suite, room, made.unpacked, suite == "whole")
-        for name, tool in steps.TOOLS.items():
-            row.attempt(name, tool, room, made.unpacked)
+    if (suite != "none" or tools) and row.attempt(
+        "install with [test]", install, room, *what[:-1], f"{what[-1]}[test]"
+    ):
+        if suite != "none":
+            row.attempt("tests", steps.suite, room, made.unpacked, suite == "whole")
+        if tools:
+            use_tools(row, room, made)
     return row
+
+
+def use_tools(row: Row, room: Room, made: Made) -> None:
+    """Lint, format, types and import contracts with the tools that are installed, then with the lowest of them.
+
+    The libraries stay the newest: their older releases come with types that say less.
+    """
+    for name, tool in steps.TOOLS.items():
+        row.attempt(name, tool, room, made.unpacked)
+    try:
+        wanted = [each for each in bounds.everything(made.settings) if each.name in steps.TOOL_PACKAGES]
+        lines, higher = pinned(room, wanted)
+    except WentWrong as problem:
+        row.failed.append(f"lowest tools: {problem}")
+        return
+    row.said += higher
+    if row.attempt(f"install {' '.join(lines)}", install, room, *lines):
+        for name, tool in steps.TOOLS.items():
+            row.attempt(f"{name} again", tool, room, made.unpacked)
