@@ -1,8 +1,8 @@
 """Which Pythons and dependencies it works with: `python tests/matrix`.
 
 Builds the sdist from the tree and the wheel from the sdist; for each Python that is here it installs the wheel with the
-newest dependencies that pyproject.toml allows, and the sdist with the lowest, and tries both outside the tree. The
-oldest Python also runs, in the unpacked sdist, tests with the lowest, and lint, types and import contracts with the newest.
+newest dependencies that pyproject.toml allows, and the sdist with the lowest, and tries both outside the tree. In
+the unpacked sdist the oldest Python runs tests with the lowest, and lint, types and import contracts with the newest.
 
 It needs a registry of packages, and half an hour. Exit code 1 if anything failed.
 """
