@@ -64,14 +64,16 @@ def tried(folder: Path, choice: argparse.Namespace, settings: dict[str, Any]) ->
         return False
     wrong = archives.missing(ROOT, settings, made.wheel, made.sdist)
     print(f"{made.sdist.name}, {made.wheel.name}: {'; '.join(wrong) or 'every file is in them'}", flush=True)
+    rows = []
     for kind in choice.sets:
         for python in choice.python:
             oldest = python == choice.python[0]
             suite = choice.suite if choice.suite_in == "every" or (kind == "lowest" and oldest) else "none"
             row = table.tried(made, python, kind, suite, tools=kind == "newest" and oldest and choice.suite != "none")
             print(f"\n{row.text()}", flush=True)
-            wrong += row.failed
-    return not wrong
+            rows.append(row)
+    print(f"\n{table.table(rows, [each.name for each in bounds.runtime(settings)])}")
+    return not wrong and not any(row.failed for row in rows)
 
 
 def main() -> int:

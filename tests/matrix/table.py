@@ -60,6 +60,24 @@ class Row:
         return "\n".join(lines)
 
 
+def in_a_word(row: Row) -> str:
+    """What came of it, for the last column; the paragraph above has the reasons."""
+    if row.failed:
+        names = ", ".join(problem.partition(":")[0] for problem in row.failed)
+        return f"{len(row.passed)} passed, {len(row.failed)} FAILED: {names}"
+    return f"all {len(row.passed)} passed" if row.passed else row.said[0]
+
+
+def table(rows: Sequence[Row], packages: Sequence[str]) -> str:
+    """All rows, a line each under a head: the Python, the dependencies and their versions, what came of it."""
+    lines = [("Python", "set", *packages, "")]
+    lines += [
+        (row.python, row.kind, *(row.versions.get(name, "–") for name in packages), in_a_word(row)) for row in rows
+    ]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
+
+
 def pinned(room: Room, wanted: Sequence[Requirement]) -> tuple[list[str], list[str]]:
     """The lowest versions for a room's Python, as constraints; and those that are above their bound.
 

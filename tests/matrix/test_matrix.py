@@ -158,6 +158,21 @@ def test_what_is_not_there_is_a_row_that_says_so(monkeypatch: pytest.MonkeyPatch
     assert row.failed[-1] == "check: exit code 1"
 
 
+def test_the_table_has_a_line_for_every_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = beside("table", monkeypatch)
+    rows = [
+        table.Row("3.11", "lowest", {"numpy": "2.0.0", "click": "8.1.0"}, ["import", "step"]),
+        table.Row("3.13", "newest", {"numpy": "2.5.5"}, ["import"], ["step: Error: no", "check: exit code 1"]),
+        table.Row("3.14", "newest", said=["not tried: no such Python here"]),
+    ]
+    assert table.table(rows, ["numpy", "click"]).splitlines() == [
+        "Python  set     numpy  click",
+        "3.11    lowest  2.0.0  8.1.0  all 2 passed",
+        "3.13    newest  2.5.5  –      1 passed, 2 FAILED: step, check",
+        "3.14    newest  –      –      not tried: no such Python here",
+    ]
+
+
 def test_the_quick_part_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     quick = beside("steps", monkeypatch).QUICK
     assert [path for path in quick if not (ROOT / path).exists()] == []
