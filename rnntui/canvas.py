@@ -161,7 +161,7 @@ class Canvas:
 
     def box(self, title: list[Span], foot: list[Span], focused: bool = False, heavy: bool = False) -> None:
         """A border around the whole canvas with a title above and a note below, both cut to fit."""
-        left, top, right, bottom, across, down = "┏┓┗┛━┃" if heavy else "╭╮╰╯─│"
+        left, top, right, bottom, across, down = tuple("┏┓┗┛━┃" if heavy else "╭╮╰╯─│")
         colour = "lit_bar" if heavy else "text" if focused else "border"
         self.put(0, 0, left + across * (self.width - 2) + top, colour, heavy)
         self.put(0, self.height - 1, right + across * (self.width - 2) + bottom, colour, heavy)

@@ -19,6 +19,7 @@ from rnntui_engine.measures import decay
 from .view_tools import app_of
 
 once = functools.cache(decay)
+LEFT = slice(0, 60)  # the columns of the left table
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +33,7 @@ def view_of(pilot: Pilot[None]) -> DecayView:
     return app_of(pilot).query_one(DecayView)
 
 
-def row_of(text: str, length: int, columns: slice = slice(0, 60)) -> list[str]:
+def row_of(text: str, length: int, columns: slice = LEFT) -> list[str]:
     """The cells of the left table's row for a length."""
     for line in text.splitlines():
         cells = line[columns].replace("│", " ").split()

@@ -8,16 +8,44 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import os
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
 import aiohttp
 import pyte
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+NAMED = "RNNTUI_TEST_CHROMIUM"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "chrome-headless-shell",
+         "brave-browser", "microsoft-edge", "msedge")  # fmt: skip
+PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    "/snap/bin/chromium",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+)
+
+
+def chromium(environment: Mapping[str, str] = os.environ) -> str | None:
+    """The browser that RNNTUI_TEST_CHROMIUM names (empty: none), or else one of its usual names and places.
+
+    Raises:
+        FileNotFoundError: the one that is named is not there, so that no test is skipped by a slip of the pen.
+    """
+    path = environment.get("PATH")
+    if (named := environment.get(NAMED)) is not None:
+        if named and shutil.which(named, path=path) is None:
+            raise FileNotFoundError(f"{NAMED}: {named} is not a program")
+        return shutil.which(named, path=path) if named else None
+    return next(filter(None, (shutil.which(name, path=path) for name in (*NAMES, *PLACES))), None)
+
+
+CHROMIUM = chromium()
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
          "--disable-background-networking", "--disable-component-update", "--remote-debugging-port=0",
          "--window-size=1200,760")  # fmt: skip

@@ -8,11 +8,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from .browser import CHROMIUM, Browser
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+from .browser import CHROMIUM, NAMED, NAMES, Browser, chromium
 
 
+@pytest.mark.skipif(CHROMIUM is None, reason=f"no Chromium here, and {NAMED} names none")
 async def test_it_opens_and_steps_by_keyboard_and_by_mouse(
     served: tuple[str, subprocess.Popen[str]], tmp_path: Path
 ) -> None:
@@ -38,3 +37,20 @@ async def test_it_opens_and_steps_by_keyboard_and_by_mouse(
         while not await browser.has_ended():
             pass
     assert process.poll() is None, "the server lives on after a visitor has gone"
+
+
+@pytest.mark.parametrize("name", [*NAMES, "a-browser-of-ones-own"])
+def test_a_browser_is_found_by_its_usual_names_and_by_the_variable(name: str, tmp_path: Path) -> None:
+    program = tmp_path / name
+    program.touch(0o755)
+    here = {"PATH": str(tmp_path)}
+    if name in NAMES:
+        assert chromium(here) == str(program)
+    assert chromium({**here, NAMED: name}) == str(program), "by a name on the PATH"
+    assert chromium({"PATH": "", NAMED: str(program)}) == str(program), "by its place"
+    assert chromium({**here, NAMED: ""}) is None, "empty: none is wanted"
+
+
+def test_a_browser_that_is_named_and_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=f"{NAMED}: nowhere is not a program"):
+        chromium({"PATH": str(tmp_path), NAMED: "nowhere"})
