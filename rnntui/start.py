@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,6 +17,7 @@ from .palette import PALETTES
 from .seen import Choices
 from .settings import Settings, read_settings, settings_file
 from .signals import Endings
+from .terminals import Shows, cannot_draw, shows
 from .themes import PREFIX
 
 if TYPE_CHECKING:
@@ -31,7 +33,12 @@ def run(
     choices: Choices | None = None, view: str = "step", scenario: Scenario | None = None, at_start: str = ""
 ) -> int:  # fmt: skip
     """Open the app in this terminal, and remember its theme and place when it is closed. Returns the exit code: 0, or
-    128 and the number of the signal that ended it."""
+    128 and the number of the signal that ended it. Raises BadInput where nothing can be drawn."""
+    if cannot_draw(os.environ):
+        raise BadInput(
+            f"the app cannot be drawn where TERM is {os.environ['TERM']!r}; `rnntui step` and `rnntui demo NAME "
+            "--plain` write plain text, or set TERM to what this terminal is, such as xterm-256color"
+        )
     memory = Memory()
     app = started(memory, choices, view, scenario, at_start)
     app.loaded = keep_out_of_the_collectors_way
@@ -62,8 +69,13 @@ def started(
     kind = with_keys(actions) if settings.keys else RnnApp
     return kind(
         choices, view, settings.theme or memory.found.theme or "dark", scenario=scenario, at_start=at_start,
-        memory=memory, notice=notice, actions=actions,
+        memory=memory, notice=notice, actions=actions, shows=shown_by_the_terminal(),
     )  # fmt: skip
+
+
+def shown_by_the_terminal() -> Shows:
+    """What the terminal shows to which Textual writes."""
+    return shows(os.environ, sys.__stderr__.encoding if sys.__stderr__ else None)
 
 
 def with_keys(actions: tuple[Action, ...]) -> type[RnnApp]:

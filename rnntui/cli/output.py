@@ -6,14 +6,13 @@ import os
 import sys
 import time
 from collections.abc import Iterable
+from io import TextIOWrapper
 from types import TracebackType
 from typing import TypeVar
 
+from rnntui.glyphs import SPELLED, has_everything, spelled
+
 T = TypeVar("T")
-
-# What a terminal without Unicode gets instead.
-PLAIN = {"−": "-", "–": "-", "×": "x", "·": ".", "…": "...", "³": "3", "’": "'"}
-
 
 def emit(text: str) -> None:
     """Write a result. A closed pipe (`| head`) is the reader's choice and no error; the rest is written nowhere."""
@@ -24,7 +23,7 @@ def emit(text: str) -> None:
         try:
             out.write(text)
         except UnicodeEncodeError:
-            out.write(in_encoding(text, out.encoding))
+            out.write(spelled(text, out.encoding))
         out.flush()
     except BrokenPipeError:
         discard_stdout()
@@ -37,10 +36,11 @@ def discard_stdout() -> None:
     os.close(nowhere)
 
 
-def in_encoding(text: str, encoding: str) -> str:
-    """The text with what the encoding lacks spelled otherwise."""
-    spelled = "".join(PLAIN.get(ch, ch) for ch in text)
-    return spelled.encode(encoding, "replace").decode(encoding)
+def spell_what_cannot_be_written() -> None:
+    """From now on stdout and stderr write in other signs what their encoding lacks."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and not has_everything(stream.encoding):
+            stream.reconfigure(errors=SPELLED)
 
 
 def gathered(rows: Iterable[T]) -> tuple[list[T], bool]:

@@ -1,0 +1,90 @@
+"""What the terminal can show: how many colours, and which signs. No Textual here: it is asked before that is loaded.
+
+How many colours there are is said by COLORTERM, else by the database of terminals (terminfo) under the name in TERM,
+else by the end of that name.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass
+
+from .glyphs import has_everything
+
+TRUE, MANY, FEW, NONE = 1 << 24, 256, 16, 0
+SYSTEMS = {"truecolor": TRUE, "256": MANY, "standard": FEW}  # as TEXTUAL_COLOR_SYSTEM names them
+ENDINGS = {"direct": TRUE, "truecolor": TRUE, "256color": MANY, "kitty": MANY, "16color": FEW, "m": NONE, "mono": NONE}
+CANNOT = ("dumb", "unknown")  # these names say so themselves
+CONSOLES = ("linux", "cons25", "pcvt", "wsvt")  # terminals with a font of 256 or 512 glyphs
+
+
+@dataclass(frozen=True)
+class Shows:
+    """`colours`: 2²⁴, 256, 16 or none. `console`: it has few glyphs. `encoding`: what its text is written in, empty
+    where that has every character."""
+
+    colours: int = TRUE
+    console: bool = False
+    encoding: str = ""
+
+    @property
+    def plain(self) -> bool:
+        """Whether glyphs of two colours, or of eighths, would not be what they should."""
+        return self.colours < MANY or self.console or bool(self.encoding)
+
+
+EVERYTHING = Shows()
+
+
+def shows(environment: Mapping[str, str], encoding: str | None = "utf-8") -> Shows:
+    """What a terminal shows, by the environment and the encoding of what is written to it."""
+    name = _name(environment)
+    console = any(name == known or name.startswith(f"{known}-") for known in CONSOLES)
+    return Shows(_colours(environment, name), console, "" if encoding is None or has_everything(encoding) else encoding)
+
+
+def cannot_draw(environment: Mapping[str, str]) -> bool:
+    """Whether nothing can be drawn there: the cursor cannot be moved."""
+    name = _name(environment)
+    known = _terminfo(name)
+    return name in CANNOT or (known is not None and not known[1])
+
+
+def prepare(environment: MutableMapping[str, str]) -> None:
+    """Say to Textual, before it is loaded, what it would guess wrongly."""
+    if _name(environment) in CONSOLES:
+        environment.setdefault("TEXTUAL_DISABLE_KITTY_KEY", "1")
+    colours = shows(environment).colours
+    if colours == NONE:
+        environment["NO_COLOR"] = "1"
+    if environment.get("TEXTUAL_COLOR_SYSTEM") not in SYSTEMS:
+        environment["TEXTUAL_COLOR_SYSTEM"] = next(name for name, n in SYSTEMS.items() if n == (colours or FEW))
+
+
+def _name(environment: Mapping[str, str]) -> str:
+    return environment.get("TERM", "").strip().lower()
+
+
+def _colours(environment: Mapping[str, str], name: str) -> int:
+    if environment.get("TEXTUAL_COLOR_SYSTEM") in SYSTEMS:
+        return SYSTEMS[environment["TEXTUAL_COLOR_SYSTEM"]]
+    if environment.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
+        return TRUE
+    known = _terminfo(name)
+    if known is None:
+        return ENDINGS.get(name.rpartition("-")[2], FEW)
+    return next((least for least in (TRUE, MANY) if known[0] >= least), FEW if known[0] >= 8 else NONE)
+
+
+def _terminfo(name: str) -> tuple[int, bool] | None:
+    """How many colours a terminal has, and whether its cursor can be moved; None where it is not known."""
+    if not name:
+        return None
+    try:
+        import curses
+
+        curses.setupterm(name, sys.__stdout__.fileno() if sys.__stdout__ else 1)
+        return curses.tigetnum("colors"), bool(curses.tigetstr("cup"))
+    except Exception:  # noqa: BLE001 (no such module, no database, no such name, no open file)
+        return None
