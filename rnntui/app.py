@@ -30,8 +30,8 @@ from .opener import Opener
 from .opening_weights import open_weights
 from .own_network import toggle_trained
 from .seen import Choices
-from .themes import PREFIX, after, themes
 from .terminals import EVERYTHING, Shows
+from .themes import PREFIX, after, themes
 from .trainer import Trainer
 from .viewing import Viewing
 from .views.step import StepView, roomy, very_roomy

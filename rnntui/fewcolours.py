@@ -72,7 +72,7 @@ class FewColours(LineFilter):
 
 @lru_cache(maxsize=4096)
 def _cells(text: str) -> Literal["full", "dots", ""]:
-    """What the cells of a text are drawn in: full, so that nothing of their ground is seen; a track's dots; or others."""
+    """What the cells of a text are drawn in: full ones, which hide their ground, a track's dots, or others."""
     return "full" if not text.strip("█ ") else "dots" if not text.strip("·") else ""
 
 
@@ -150,4 +150,3 @@ def _lab(colour: str) -> tuple[float, float, float]:
 
 def _channels(colour: str) -> tuple[float, float, float]:
     return int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255
-

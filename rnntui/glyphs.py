@@ -22,14 +22,15 @@ CONSOLE = {
 }  # fmt: skip
 ASCII = {
     **dict.fromkeys("█▓■", "#"), "▒": "+", "░": ".", "▄": "_", "▀": '"', **dict.fromkeys("▌▐▬═", "="),
-    "►": ">", "◄": "<", "▲": "^", "▼": "v", "•": "O", "○": "o", "◆": "%", "¤": "@", "◘": "&", "◙": "Q", "°": "'",
-    "↑": "^", "↓": "v", "→": ">", "←": "<", "─": "-", **dict.fromkeys("│║", "|"), **dict.fromkeys("┌┐└┘├┤┬┴┼╔╗╚╝", "+"),
-    "√": "v", **dict.fromkeys("·∙", "."), "∞": "I", "σ": "s", "Σ": "S", "≈": "~", "≥": ">", "≤": "<", "±": "~", "½": "h",
+    "►": ">", "◄": "<", "▲": "^", "▼": "v", "•": "O", "○": "o", "◆": "%", "¤": "@", "◘": "&", "◙": "Q", "°": "'", "½": "h",
+    "↑": "^", "↓": "v", "→": ">", "←": "<", "─": "-", **dict.fromkeys("│║", "|"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼╔╗╚╝", "+"),
+    "√": "v", **dict.fromkeys("·∙", "."), "∞": "I", "σ": "s", "Σ": "S", "≈": "~", "≥": ">", "≤": "<", "±": "~",
     "«": "<", "»": ">", "²": "2", "÷": "/",
 }  # fmt: skip
 WORDS = {  # in running text nothing has to keep its width
-    "…": "...", "≥": ">=", "≤": "<=", "≠": "!=", "→": "->", "←": "<-", "±": "+/-", "½": "1/2", "λ": "lambda", "σ": "sigma",
-    "Δ": "Delta", "Σ": "Sigma", "∞": "infinity", "²": "^2", "³": "3", "÷": "/", "×": "x", "“": '"', "”": '"',
+    "…": "...", "≥": ">=", "≤": "<=", "≠": "!=", "→": "->", "←": "<-", "±": "+/-", "½": "1/2", "λ": "lambda",
+    "σ": "sigma", "Δ": "Delta", "Σ": "Sigma", "∞": "infinity", "²": "^2", "³": "3", "÷": "/", "×": "x", "“": '"', "”": '"',
 }  # fmt: skip
 BRAILLE = range(0x2800, 0x2900)
 UPPER, LOWER = 0x01 | 0x02 | 0x08 | 0x10, 0x04 | 0x20 | 0x40 | 0x80  # the dots of the two halves of a cell
@@ -85,7 +86,7 @@ def _has(encoding: str, char: str) -> bool:
 
 def has_everything(encoding: str | None) -> bool:
     """Whether an encoding can write every character."""
-    return not encoding or _has(encoding, "⣿") and _has(encoding, "𝄞")
+    return not encoding or (_has(encoding, "⣿") and _has(encoding, "𝄞"))
 
 
 def _spell(problem: UnicodeError) -> tuple[str, int]:

@@ -77,8 +77,7 @@ def mixed(low: str, high: str, share: float) -> str:
 
 def ink_on(colour: str) -> str:
     """Black or white, whichever contrasts more with the colour (WCAG relative luminance)."""
-    luminance = luminance(colour)
-    return "#000000" if (luminance + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
+    return "#000000" if (luminance(colour) + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
 
 
 def contrast(one: str, other: str) -> float:

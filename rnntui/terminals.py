@@ -86,5 +86,5 @@ def _terminfo(name: str) -> tuple[int, bool] | None:
 
         curses.setupterm(name, sys.__stdout__.fileno() if sys.__stdout__ else 1)
         return curses.tigetnum("colors"), bool(curses.tigetstr("cup"))
-    except Exception:  # noqa: BLE001 (no such module, no database, no such name, no open file)
+    except Exception:  # no such module, no database, no such name, no open file
         return None

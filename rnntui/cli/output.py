@@ -14,6 +14,7 @@ from rnntui.glyphs import SPELLED, has_everything, spelled
 
 T = TypeVar("T")
 
+
 def emit(text: str) -> None:
     """Write a result. A closed pipe (`| head`) is the reader's choice and no error; the rest is written nowhere."""
     out = sys.stdout
