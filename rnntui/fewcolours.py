@@ -7,6 +7,7 @@ pair had, up to what can be read.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -16,6 +17,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
+from .marks import RIGHTWARD, UPWARD
 from .palette import PALETTES, contrast, luminance
 from .terminals import FEW, MANY
 
@@ -52,6 +54,9 @@ CHOSEN = {
     },
     MANY: {PALETTES["dark"].lit: 227, PALETTES["dark"].negative: 172},  # the nearest would be two yellows
 }  # by the palettes' own colours
+Cells = Literal["full", "parts", "dots", "read"]
+BLOCKS = f"{RIGHTWARD}{UPWARD}▔▀▐▕"
+MOST, NO_BROWN = range(16, MANY), (*range(3), *range(4, FEW))
 TRACK = 8  # the dots of a track, which are its only sign where tracks have no ground
 
 
@@ -71,24 +76,26 @@ class FewColours(LineFilter):
 
 
 @lru_cache(maxsize=4096)
-def _cells(text: str) -> Literal["full", "dots", ""]:
-    """What the cells of a text are drawn in: full ones, which hide their ground, a track's dots, or others."""
-    return "full" if not text.strip("█ ") else "dots" if not text.strip("·") else ""
+def _cells(text: str) -> Cells:
+    """What the cells of a text are drawn in: full blocks, which hide their ground, parts of blocks, a track's dots, or
+    what is read."""
+    if not text.strip("·"):
+        return "dots"
+    return "full" if not text.strip("█ ") else "parts" if not text.strip(BLOCKS) else "read"
 
 
 @lru_cache(maxsize=8192)
-def few(style: Style, colours: int, cells: Literal["full", "dots", ""] = "", base: str = "#000000") -> Style:
+def few(style: Style, colours: int, cells: Cells = "read", base: str = "#000000") -> Style:
     """A style in 256 or 16 colours. `cells`: what its text is drawn in; `base`: the screen's ground."""
     ink, ground = _hex(style.color), _hex(style.bgcolor)
     grounded = None if ground is None else number_of(ground, colours)
     inked = None if ink is None else number_of(ink, colours)
     if ink is not None and inked is not None and ground is not None and grounded is not None and cells != "full":
         if ink != ground:
-            inked = apart(ink, inked, ground, grounded, colours)
-        elif colours == FEW and cells == "dots":
-            inked = TRACK
-        elif colours == FEW:  # a bar of shades: its signs are seen, too
-            grounded = number_of(base, colours)
+            most = LEVELS[0] if cells == "read" else LEVELS[-1]  # the rest of a bar's cell has its track's own colour
+            inked = apart(ink, inked, ground, grounded, colours, most)
+        elif colours == FEW:  # a track, or a bar of shades: their signs are seen, too
+            inked, grounded = TRACK if cells == "dots" else inked, number_of(base, colours)
     return style + Style(color=_colour(inked), bgcolor=_colour(grounded))
 
 
@@ -102,24 +109,26 @@ def number_of(colour: str, colours: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def apart(ink: str, inked: int, ground: str, grounded: int, colours: int) -> int:
-    """The number of an ink that keeps its contrast with its ground: the nearest that does, or the furthest apart."""
-    least = next((level for level in LEVELS if contrast(ink, ground) >= level), 1.0)
+def apart(ink: str, inked: int, ground: str, grounded: int, colours: int, most: float = LEVELS[0]) -> int:
+    """The number of an ink that keeps its contrast with its ground, up to `most`: the nearest that does and is lighter
+    or darker than it as before, else the one that is furthest apart."""
+    least = next((level for level in LEVELS if level <= min(most, contrast(ink, ground))), 1.0)
     if contrast(COLOURS[inked], COLOURS[grounded]) >= least:
         return inked
-    lighter = luminance(ink) >= luminance(ground)
-    others = [n for n in _numbers(colours) if contrast(COLOURS[n], COLOURS[grounded]) >= least]
-    if not others:
-        return max(_numbers(colours), key=lambda n: contrast(COLOURS[n], COLOURS[grounded]))
-    return min(
-        others,
-        key=lambda n: ((luminance(COLOURS[n]) >= luminance(COLOURS[grounded])) != lighter, _distance(ink, COLOURS[n])),
-    )
+    lighter, under = luminance(ink) >= luminance(ground), luminance(COLOURS[grounded])
+    near = [
+        n for n in _numbers(colours)
+        if contrast(COLOURS[n], COLOURS[grounded]) >= least and (luminance(COLOURS[n]) >= under) == lighter
+    ]  # fmt: skip
+    if near:
+        return min(near, key=lambda n: _distance(ink, COLOURS[n]))
+    return max(_numbers(colours), key=lambda n: contrast(COLOURS[n], COLOURS[grounded]))
 
 
-def _numbers(colours: int) -> range:
-    """Of 256 colours the first sixteen are whatever the terminal's owner has set: they are left out."""
-    return range(16, MANY) if colours == MANY else range(FEW)
+def _numbers(colours: int) -> Sequence[int]:
+    """Of 256 colours the first sixteen are whatever the terminal's owner has set: they are left out. So is brown of
+    the sixteen: elsewhere it is a bright yellow."""
+    return MOST if colours == MANY else NO_BROWN
 
 
 def _colour(number: int | None) -> RichColor | None:
@@ -131,8 +140,10 @@ def _hex(colour: RichColor | None) -> str | None:
 
 
 def _distance(one: str, other: str) -> float:
-    """How far apart two colours look: the square of the distance in OKLab (Ottosson 2020)."""
-    return sum((a - b) ** 2 for a, b in zip(_lab(one), _lab(other), strict=True))
+    """How far apart two colours look: the square of the distance in OKLab (Ottosson 2020), hue and chroma counted
+    twice, so that no grey turns into a colour of the same lightness."""
+    (light, a, b), (other_light, other_a, other_b) = _lab(one), _lab(other)
+    return (light - other_light) ** 2 + 4 * ((a - other_a) ** 2 + (b - other_b) ** 2)
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ else by the end of that name.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 
 from .glyphs import has_everything
@@ -36,26 +36,44 @@ class Shows:
 
 EVERYTHING = Shows()
 
+Known = tuple[int, bool] | None  # of a terminal's name: its colours, and whether its cursor can be moved
 
-def shows(environment: Mapping[str, str], encoding: str | None = "utf-8") -> Shows:
+
+def terminfo(name: str) -> Known:
+    """What the database of terminals knows of a name; None where it does not. A process can ask for one name only."""
+    if not name:
+        return None
+    try:
+        import curses
+
+        curses.setupterm(name, sys.__stdout__.fileno() if sys.__stdout__ else 1)
+        return curses.tigetnum("colors"), bool(curses.tigetstr("cup"))
+    except Exception:  # no such module, no database, no such name, no open file
+        return None
+
+
+def shows(
+    environment: Mapping[str, str], encoding: str | None = "utf-8", look_up: Callable[[str], Known] = terminfo
+) -> Shows:
     """What a terminal shows, by the environment and the encoding of what is written to it."""
     name = _name(environment)
     console = any(name == known or name.startswith(f"{known}-") for known in CONSOLES)
-    return Shows(_colours(environment, name), console, "" if encoding is None or has_everything(encoding) else encoding)
+    colours = _colours(environment, name, look_up)
+    return Shows(colours, console, "" if encoding is None or has_everything(encoding) else encoding)
 
 
-def cannot_draw(environment: Mapping[str, str]) -> bool:
+def cannot_draw(environment: Mapping[str, str], look_up: Callable[[str], Known] = terminfo) -> bool:
     """Whether nothing can be drawn there: the cursor cannot be moved."""
     name = _name(environment)
-    known = _terminfo(name)
+    known = look_up(name)
     return name in CANNOT or (known is not None and not known[1])
 
 
-def prepare(environment: MutableMapping[str, str]) -> None:
+def prepare(environment: MutableMapping[str, str], look_up: Callable[[str], Known] = terminfo) -> None:
     """Say to Textual, before it is loaded, what it would guess wrongly."""
     if _name(environment) in CONSOLES:
         environment.setdefault("TEXTUAL_DISABLE_KITTY_KEY", "1")
-    colours = shows(environment).colours
+    colours = shows(environment, look_up=look_up).colours
     if colours == NONE:
         environment["NO_COLOR"] = "1"
     if environment.get("TEXTUAL_COLOR_SYSTEM") not in SYSTEMS:
@@ -66,25 +84,12 @@ def _name(environment: Mapping[str, str]) -> str:
     return environment.get("TERM", "").strip().lower()
 
 
-def _colours(environment: Mapping[str, str], name: str) -> int:
+def _colours(environment: Mapping[str, str], name: str, look_up: Callable[[str], Known]) -> int:
     if environment.get("TEXTUAL_COLOR_SYSTEM") in SYSTEMS:
         return SYSTEMS[environment["TEXTUAL_COLOR_SYSTEM"]]
     if environment.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
         return TRUE
-    known = _terminfo(name)
+    known = look_up(name)
     if known is None:
         return ENDINGS.get(name.rpartition("-")[2], FEW)
     return next((least for least in (TRUE, MANY) if known[0] >= least), FEW if known[0] >= 8 else NONE)
-
-
-def _terminfo(name: str) -> tuple[int, bool] | None:
-    """How many colours a terminal has, and whether its cursor can be moved; None where it is not known."""
-    if not name:
-        return None
-    try:
-        import curses
-
-        curses.setupterm(name, sys.__stdout__.fileno() if sys.__stdout__ else 1)
-        return curses.tigetnum("colors"), bool(curses.tigetstr("cup"))
-    except Exception:  # no such module, no database, no such name, no open file
-        return None
