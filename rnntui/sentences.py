@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from rich.cells import cell_len
 
 from rnntui_engine.cells import Cell, cell_named
 from rnntui_engine.loaded import stack_named
@@ -31,7 +32,7 @@ class Said:
 
     def fitting(self, width: int) -> str:
         """The longer one if it fits."""
-        return self.short if self.short and len(self.long) > width else self.long
+        return self.short if self.short and cell_len(self.long) > width else self.long
 
 
 SLOT = {

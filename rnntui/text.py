@@ -24,9 +24,10 @@ INVISIBLE = frozenset(
             *range(0xFE00, 0xFE10),
             0xFFA0,
             *range(0xE0100, 0xE01F0),
+            *range(0x1F3FB, 0x1F400),
         ),
     )
-)  # letters and marks that nobody sees: fillers, joiners, choices of a glyph
+)  # letters and marks that nobody sees: fillers, joiners, choices of a glyph or its colour
 BREAKS = frozenset("\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029")
 
 
@@ -48,3 +49,8 @@ def clean(text: str, most: int = 200, lines: bool = False) -> str:
     if len(joined) <= most and len(text) <= 4 * most:
         return joined
     return joined[: most - 1] + "…"
+
+
+def searched(text: str) -> str:
+    """Text as it is compared when something is looked for: without case, width, and other ways to write the same."""
+    return unicodedata.normalize("NFKC", clean(text, len(text) + 1).casefold())
