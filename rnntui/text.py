@@ -7,6 +7,7 @@ script and the marks that combine with them stay.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 UNREADABLE = frozenset({"Cc", "Cf", "Co", "Cs"})
@@ -28,6 +29,8 @@ INVISIBLE = frozenset(
         ),
     )
 )  # letters and marks that nobody sees: fillers, joiners, choices of a glyph or its colour
+ESCAPED = re.compile("[\udc80-\udcff]")
+STRAY = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 BREAKS = frozenset("\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029")
 
 
@@ -37,6 +40,8 @@ def clean(text: str, most: int = 200, lines: bool = False) -> str:
     Line breaks and tabs become spaces; `lines` keeps the line breaks. Accents are joined to their letters where there
     is one character for both, for a cell of a terminal holds one.
     """
+    if ESCAPED.search(text):  # bytes of a name that the locale could not read
+        text = STRAY.sub("", text).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     kept = []
     for char in text.replace("\r\n", "\n")[: 4 * most]:
         if char in BREAKS:
