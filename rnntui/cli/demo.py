@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -47,7 +48,8 @@ def demo(name: str | None, listing: bool, naming: bool, plain: bool, notes: bool
     if plain:
         if name is None:
             raise click.UsageError("which demo? `rnntui demo --list` names them")
-        emit(_narrated(name, notes))
+        for piece in _told(name, notes):
+            emit(piece)
         return DONE
     if notes:
         return _follow(name)
@@ -127,9 +129,14 @@ def prepared(name: str) -> tuple[Scenario, tuple[Scene, ...], dict[NetworkChoice
     return scenario, scenes, networks
 
 
-def _narrated(name: str, notes: bool) -> str:
-    """The whole scenario as plain text. Raises BadInput."""
-    from rnntui.scenario.plain import narrated
+def _told(name: str, notes: bool) -> Iterator[str]:
+    """A scenario as plain text, to whoever answers or to nobody. Raises BadInput."""
+    from rnntui.scenario.plain import Narration
+
+    from .listening import Told, listener
+    from .narration import numbers_of
 
     scenario, scenes, networks = prepared(name)
-    return "\n".join(narrated(scenario, scenes, networks, notes)) + "\n"
+    narration = Narration(scenario, scenes, networks, notes, lambda scene: numbers_of(scene, networks))
+    waits = is_terminal(sys.stdin) and is_terminal(sys.stdout)
+    return Told(narration, listener(), waits).pieces()

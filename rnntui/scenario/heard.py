@@ -1,0 +1,100 @@
+"""What a scenario says, for the ear: words for signs, and where a beat stands. No Textual here.
+
+A screen reader names few of the signs that a screen is full of, and nobody hears where something stands. So the plain
+narration has a word for each sign, and says what is shown in its own sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rnntui_engine.cells import cell_named
+from rnntui_engine.readings import data_set
+
+from ..actions import VIEWS
+from ..seen import Choices
+from .play import Scene
+from .recompute import step, table_of_view
+
+NAMED = ("period", "periods", "step", "steps", "half-hour", "month")
+WORDS = {
+    "●": "the marked twin", "○": "the unmarked twin", "◇": "side B", "┆": "the mark of the value before",
+    "■": "the square", "◆": "the diamond", "★": "the star", "□": "the empty square", "✓": "a tick", "✗": "a cross",
+    "↑": "Up", "↓": "Down", "→": "Right", "←": "Left", "λ": "lambda", "σ": "sigma", "Δ": "delta", "∞": "infinity",
+    "≥": "at least", "≤": "at most", "≠": "is not equal to", "≈": "about", "³": " cubed", "²": " squared",
+    "½": "a half", "′": " before", "…": "...", "–": "to", "—": ",", "“": '"', "”": '"', "’": "'", "‘": "'",
+}  # fmt: skip
+RULES = tuple((re.compile(pattern), words) for pattern, words in (
+    (r"(\d(?:\.\d+)?)e([−-])0*(\d+)", r"\1 times 10 to the minus \3"),
+    (r"(\d(?:\.\d+)?)e\+?0*(\d+)", r"\1 times 10 to the \2"),
+    (r"\b([Uu]nits?)\s+►(\d+)", r"\1 \2"), (r"►(\d+)", r"unit \1"),
+    (rf"\b((?i:{'|'.join(NAMED)}))\s+▲(\d+)", r"\1 \2"), (r"▲(\d+)", r"period \1"),
+    (r"(?<!\S)< and >(?!\S)", "the keys less-than and greater-than"),
+    (r"(?<!\S)\+ and −(?!\S)", "the keys plus and minus"), (r"(?<!\S)#(?!\S)", "the number sign key"),
+    (r"\s*[×·]\s*", " times "), (r"(?<=\w)–(?=\w)", "-"),
+    (r"(?<![\w.])\+(?=\d)", "plus "), (r"−\s*", "minus "), (r"\|([^|]+)\|", r"the size of \1"),
+))  # fmt: skip
+
+
+def spoken(text: str) -> str:
+    """Text with a word for each sign that is not read aloud."""
+    for pattern, words in RULES:
+        text = pattern.sub(words, text)
+    return re.sub(r" {2,}", " ", "".join(WORDS.get(char, char) for char in text)).strip()
+
+
+def where(scene: Scene, before: Scene | None) -> Iterator[str]:
+    """Sentences: what is shown at a beat, as far as it was not at the one before; and the period, the unit."""
+    here, pinned = scene.place.choices, scene.place.pinned
+    if before is None or scene.view != before.view:
+        yield f"The {_title(scene.view)} view."
+    changed = ", ".join(_changes(here, before.place.choices if before else None))
+    if changed:
+        yield f"{'Now' if before else 'Shown'}: {changed}."
+    if before is not None and pinned != before.place.pinned:
+        yield f"Pinned as side B: {', '.join(_changes(pinned, None))}." if pinned else "Nothing is pinned any more."
+    if scene.view in ("step", "gradient"):
+        period, length = scene.place.period, here.network.length
+        unit = f", unit {scene.place.unit + 1}" if scene.view == "step" else ""
+        yield f"Period {period} of {length}{unit}." if period else "Before period 1: nothing has been read."
+    elif scene.view == "gates":
+        yield f"Step {scene.place.hand.step} of {scene.place.hand.gates.steps}."
+
+
+def numbers_by(scene: Scene, before: Scene | None) -> str:
+    """The command that prints all numbers of what is shown, where that is another one than before; else nothing."""
+    now = _command(scene)
+    return "" if before is not None and _command(before) == now else f"All its numbers: {now}"
+
+
+def _command(scene: Scene) -> str:
+    return step(scene.place.choices) if scene.view == "step" else table_of_view(scene.view, scene.place.choices)
+
+
+def _title(view: str) -> str:
+    return next(title for _, name, title in VIEWS if name == view)
+
+
+def _changes(here: Choices, was: Choices | None) -> Iterator[str]:
+    """What is chosen, each in words, where it is another than before."""
+    network, old = here.network, was.network if was else None
+    if network.data != (old.data if old else "lesson"):
+        yield f"data {data_set(network.data).title}"
+    if was is None or here.subscriber != was.subscriber:
+        yield f"subscriber {here.name}"
+    if old is None or (network.cell, network.memory_bias, network.weights) != (old.cell, old.memory_bias, old.weights):
+        cell = cell_named(network.cell)
+        bias = f" with memory bias {network.memory_bias}" if cell.keeps is not None and not network.weights else ""
+        yield f"{'a network of a file' if network.weights else cell.title}{bias.removesuffix('.0')}"
+    if not network.weights and (old is None or network.run != old.run):
+        yield f"run k{network.run}"
+    if old is None or network.length != old.length:
+        yield f"T = {network.length}"
+    if not network.weights and (was is None or here.trained != was.trained):
+        yield "trained" if here.trained else "untrained"
+    if was is not None and here.edits != was.edits:
+        edits = [f"reading {period} edited to {reading:g}" for period, reading in here.edits]
+        yield ", ".join(edits) or "no reading is edited"
+    if was is not None and here.layer != was.layer:
+        yield f"layer {here.layer}" if here.layer else "the last layer"
