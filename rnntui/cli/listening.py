@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rnntui.text import clean
@@ -61,7 +61,7 @@ class Told:
             right = sum(self.narration.is_right(scenes[at], given) for at, given in answered.items())
             yield f"\n{right} of {len(answered)} answers {'was' if len(answered) == 1 else 'were'} right.\n"
 
-    def _beat(self, at: int) -> Iterator[str]:
+    def _beat(self, at: int) -> Generator[str, None, int]:
         """One beat; gives how far to go from there."""
         scene, last = self.narration.scenes[at], at == len(self.narration.scenes) - 1
         if scene.beat.question is not None:

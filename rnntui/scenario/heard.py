@@ -21,15 +21,16 @@ NAMED = ("period", "periods", "step", "steps", "half-hour", "month")
 WORDS = {
     "●": "the marked twin", "○": "the unmarked twin", "◇": "side B", "┆": "the mark of the value before",
     "■": "the square", "◆": "the diamond", "★": "the star", "□": "the empty square", "✓": "a tick", "✗": "a cross",
-    "↑": "Up", "↓": "Down", "→": "Right", "←": "Left", "λ": "lambda", "σ": "sigma", "Δ": "delta", "∞": "infinity",
+    "↑": "arrow up", "↓": "arrow down", "→": "arrow right", "←": "arrow left",
+    "λ": "lambda", "σ": "sigma", "Δ": "delta", "∞": "infinity",
     "≥": "at least", "≤": "at most", "≠": "is not equal to", "≈": "about", "³": " cubed", "²": " squared",
     "½": "a half", "′": " before", "…": "...", "–": "to", "—": ",", "“": '"', "”": '"', "’": "'", "‘": "'",
 }  # fmt: skip
 RULES = tuple((re.compile(pattern), words) for pattern, words in (
     (r"(\d(?:\.\d+)?)e([−-])0*(\d+)", r"\1 times 10 to the minus \3"),
     (r"(\d(?:\.\d+)?)e\+?0*(\d+)", r"\1 times 10 to the \2"),
-    (r"\b([Uu]nits?)\s+►(\d+)", r"\1 \2"), (r"►(\d+)", r"unit \1"),
-    (rf"\b((?i:{'|'.join(NAMED)}))\s+▲(\d+)", r"\1 \2"), (r"▲(\d+)", r"period \1"),
+    (r"\b([Uu]nits?)\s+►(?=\d|…)", r"\1 "), (r"►(?=\d|…)", "unit "),
+    (rf"\b((?i:{'|'.join(NAMED)}))\s+▲(?=\d|…)", r"\1 "), (r"▲(?=\d|…)", "period "),
     (r"(?<!\S)< and >(?!\S)", "the keys less-than and greater-than"),
     (r"(?<!\S)\+ and −(?!\S)", "the keys plus and minus"), (r"(?<!\S)#(?!\S)", "the number sign key"),
     (r"\s*[×·]\s*", " times "), (r"(?<=\w)–(?=\w)", "-"),
@@ -63,9 +64,9 @@ def where(scene: Scene, before: Scene | None) -> Iterator[str]:
 
 
 def numbers_by(scene: Scene, before: Scene | None) -> str:
-    """The command that prints all numbers of what is shown, where that is another one than before; else nothing."""
+    """The command that prints all numbers of what is shown, where it is another one than before; else nothing."""
     now = _command(scene)
-    return "" if before is not None and _command(before) == now else f"All its numbers: {now}"
+    return "" if before is not None and _command(before) == now else now
 
 
 def _command(scene: Scene) -> str:

@@ -77,14 +77,15 @@ class Narration:
         yield from _lines([" ".join(where(scene, before))])
         yield ""
         yield from _prose(told_of(self.scenario, scene, self.networks, aloud=True))
+        if self.notes and scene.beat.notes:
+            yield from _lines([scene.beat.notes], "  Notes: ", "  ")
         numbers = [*self.numbers(scene)]
         if numbers and (before is None or numbers != [*self.numbers(before)]):
             yield ""
             yield from _lines([" ".join(("The numbers:", *numbers))])
-        if line := numbers_by(scene, before):
-            yield line
-        if self.notes and scene.beat.notes:
-            yield from _lines([scene.beat.notes], "  Notes: ", "  ")
+        if command := numbers_by(scene, before):
+            yield "All of them:" if numbers else "All its numbers:"
+            yield command
 
     def _count(self, scene: Scene) -> str:
         return f"Beat {scene.beat.number} of {len(self.scenario.beats)}."
