@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from rich.cells import cell_len
 
 from rnntui_engine.cells import Cell, cell_named
 from rnntui_engine.loaded import stack_named
@@ -15,7 +14,7 @@ from rnntui_engine.records import NetworkChoice, Trace, Trained
 from rnntui_engine.toy import STEPS, Toy, norms, orders
 
 from .marks import amount, number, reading
-from .text import clean
+from .text import clean, width_of
 
 if TYPE_CHECKING:
     from rnntui_engine.sequences import Own
@@ -32,7 +31,7 @@ class Said:
 
     def fitting(self, width: int) -> str:
         """The longer one if it fits."""
-        return self.short if self.short and cell_len(self.long) > width else self.long
+        return self.short if self.short and width_of(self.long) > width else self.long
 
 
 SLOT = {

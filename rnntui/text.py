@@ -59,3 +59,10 @@ def clean(text: str, most: int = 200, lines: bool = False) -> str:
 def searched(text: str) -> str:
     """Text as it is compared when something is looked for: without case, width, and other ways to write the same."""
     return unicodedata.normalize("NFKC", clean(text, len(text) + 1).casefold())
+
+
+def width_of(text: str) -> int:
+    """About how many cells a text takes in a terminal, for who has nothing to draw it with."""
+    return sum(
+        2 if unicodedata.east_asian_width(char) in "WF" else not unicodedata.combining(char) for char in text
+    )  # fmt: skip

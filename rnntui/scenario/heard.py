@@ -53,7 +53,7 @@ def where(scene: Scene, before: Scene | None) -> Iterator[str]:
     changed = ", ".join(_changes(here, before.place.choices if before else None))
     if changed:
         yield f"{'Now' if before else 'Shown'}: {changed}."
-    if before is not None and pinned != before.place.pinned:
+    if pinned != (before.place.pinned if before else None):
         yield f"Pinned as side B: {', '.join(_changes(pinned, None))}." if pinned else "Nothing is pinned any more."
     if scene.view in ("step", "gradient"):
         period, length = scene.place.period, here.network.length
