@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from rnntui.by_hand import HandSeen
+from rnntui_engine.by_hand import TRACKS
 from rnntui_engine.cells import Cell, cell_named
 from rnntui_engine.records import Trace
 
@@ -103,7 +105,10 @@ def at_period(trace: Trace, period: int) -> Iterator[str]:
 
 
 def numbers_of(scene: Scene, networks: Networks) -> Iterator[str]:
-    """Sentences: the numbers at a beat of a demo in the Step view; none as long as its network is not trained."""
+    """Sentences: the numbers at a beat of a demo in the Step or Gates view; none as long as its network is not
+    trained."""
+    if scene.view == "gates":
+        yield from _by_hand(HandSeen(scene.place.hand))
     if scene.view != "step" or scene.place.period == 0 or scene.place.lacks(networks):
         return
     from rnntui.scenario.play import moment
@@ -122,6 +127,14 @@ def numbers_of(scene: Scene, networks: Networks) -> Iterator[str]:
         other = seen.other.trace
         yield f"In side B they differ by {spoken(other.difference[seen.other.at(period), 0])}."
     yield _answer(trace, period)
+
+
+def _by_hand(hand: HandSeen) -> Iterator[str]:
+    """What the gates are set to at a step, and what comes of them."""
+    driven, at = hand.driven, hand.step - 1
+    yield ", ".join(f"{name} {hand.value(name):.2f}" for name in TRACKS).capitalize().replace("-", "minus ") + "."
+    yield f"{spoken(driven.kept[at])} is kept, {spoken(driven.written[at])} is written."
+    yield f"The memory is {spoken(driven.memory[at + 1])}, others see {spoken(driven.hidden[at + 1])}."
 
 
 def _all_units(count: int) -> str:

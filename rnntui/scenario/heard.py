@@ -9,14 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rnntui_engine.by_hand import TRACKS, Gates
 from rnntui_engine.cells import cell_named
 from rnntui_engine.readings import data_set
 
 from ..actions import VIEWS
+from ..forecasting import ForecastPlace
+from ..own_sentences import file_name
 from ..seen import Choices
 from .play import Scene
 from .recompute import step, table_of_view
 
+OF_NETWORKS = ("step", "decay", "train", "reach", "gradient")  # views in which a network is chosen
 NAMED = ("period", "periods", "step", "steps", "half-hour", "month")
 WORDS = {
     "●": "the marked twin", "○": "the unmarked twin", "◇": "side B", "┆": "the mark of the value before",
@@ -47,14 +51,24 @@ def spoken(text: str) -> str:
 
 def where(scene: Scene, before: Scene | None) -> Iterator[str]:
     """Sentences: what is shown at a beat, as far as it was not at the one before; and the period, the unit."""
-    here, pinned = scene.place.choices, scene.place.pinned
+    place, old = scene.place, before.place if before else None
     if before is None or scene.view != before.view:
         yield f"The {_title(scene.view)} view."
-    changed = ", ".join(_changes(here, before.place.choices if before else None))
-    if changed:
-        yield f"{'Now' if before else 'Shown'}: {changed}."
-    if pinned != (before.place.pinned if before else None):
-        yield f"Pinned as side B: {', '.join(_changes(pinned, None))}." if pinned else "Nothing is pinned any more."
+    if scene.view in OF_NETWORKS:
+        told = old if before is not None and before.view in OF_NETWORKS else None
+        changed = ", ".join(_changes(place.choices, told.choices if told else None))
+        if changed:
+            yield f"{'Now' if told else 'Shown'}: {changed}."
+        if place.pinned != (told.pinned if told else None):
+            pinned = place.pinned
+            yield f"Pinned as side B: {', '.join(_changes(pinned, None))}." if pinned else "Nothing is pinned any more."
+    if scene.view == "gradient" and old is not None and place.toy != old.toy:
+        yield f"The toy: lambda {place.toy.eigenvalue:g}, derivative {place.toy.derivative:g}."
+    if scene.view == "forecast":
+        yield from _forecast(place.forecast, old.forecast if old else ForecastPlace())
+    if scene.view == "gates" and old is not None and place.hand.gates != old.hand.gates:
+        yield f"Changed by hand: {_by_hand(place.hand.gates, old.hand.gates)}."
+    here = place.choices
     if scene.view in ("step", "gradient"):
         period, length = scene.place.period, here.network.length
         unit = f", unit {scene.place.unit + 1}" if scene.view == "step" else ""
@@ -73,6 +87,29 @@ def _command(scene: Scene) -> str:
     return step(scene.place.choices) if scene.view == "step" else table_of_view(scene.view, scene.place.choices)
 
 
+def _forecast(here: ForecastPlace, was: ForecastPlace) -> Iterator[str]:
+    """What of a forecast is another than before."""
+    if here.horizon != was.horizon:
+        yield f"Forecast {here.horizon} months ahead." if here.horizon > 1 else "Forecast one month ahead."
+    if here.window != was.window:
+        yield f"The window has {here.window} months."
+    if here.difference != was.difference:
+        yield "The networks see yearly differences." if here.difference else "The networks see the series itself."
+    if here.model != was.model:
+        yield f"Whose forecasts: {here.model}."
+
+
+def _by_hand(here: Gates, was: Gates) -> str:
+    """The tracks of which something was changed, and at what steps."""
+    found = []
+    for name in TRACKS:
+        pairs = enumerate(zip(here.track(name), was.track(name), strict=False), 1)
+        steps = [step for step, (now, before) in pairs if now != before]
+        if steps:
+            found.append(f"{name}, steps {steps[0]} to {steps[-1]}" if len(steps) > 1 else f"{name}, step {steps[0]}")
+    return "; ".join(found) or "another number of steps"
+
+
 def _title(view: str) -> str:
     return next(title for _, name, title in VIEWS if name == view)
 
@@ -87,7 +124,7 @@ def _changes(here: Choices, was: Choices | None) -> Iterator[str]:
     if old is None or (network.cell, network.memory_bias, network.weights) != (old.cell, old.memory_bias, old.weights):
         cell = cell_named(network.cell)
         bias = f" with memory bias {network.memory_bias}" if cell.keeps is not None and not network.weights else ""
-        yield f"{'a network of a file' if network.weights else cell.title}{bias.removesuffix('.0')}"
+        yield f"{f'the network of {file_name(network)}' if network.weights else cell.title}{bias.removesuffix('.0')}"
     if not network.weights and (old is None or network.run != old.run):
         yield f"run k{network.run}"
     if old is None or network.length != old.length:

@@ -12,6 +12,7 @@ from ..prose import Paragraph, Piece, text_of, wrap
 from .heard import numbers_by, spoken, where
 from .play import WIDTH, Networks, Scene, asked_of, told_of, truth_of
 from .read import Scenario
+from .template import kept_together
 
 HOW = {2: "1 or 2", 3: "1, 2 or 3", 4: "1, 2, 3 or 4"}
 
@@ -57,7 +58,7 @@ class Narration:
             yield from _lines([f"You answered {given}{right}."], "  ")
         if truth is not None:
             chosen = text_of(asked.choices[truth.right]).strip().rstrip(".")
-            yield from _lines([f"The answer is {truth.right + 1}, {chosen}."], "  ")
+            yield from _lines([f"The answer is {truth.right + 1}: {chosen}."], "  ")
             yield from _prose(truth.say, "  ")
 
     def foot(self) -> Iterator[str]:
@@ -98,6 +99,6 @@ def _prose(paragraphs: Iterable[Paragraph], first: str = "", rest: str | None = 
 def _lines(paragraphs: Iterable[str], first: str = "", rest: str | None = None) -> Iterator[str]:
     """Paragraphs of plain text in lines of WIDTH, indented."""
     indent = rest if rest is not None else " " * len(first)
-    filled = wrap([(Piece(spoken(text)),) for text in paragraphs], WIDTH - max(len(first), len(indent)))
+    filled = wrap([(Piece(kept_together(spoken(text))),) for text in paragraphs], WIDTH - max(len(first), len(indent)))
     for place, line in enumerate(filled):
         yield ((indent if place else first) + text_of(line)).rstrip()

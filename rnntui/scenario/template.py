@@ -92,9 +92,14 @@ class Template:
         return tuple(tuple(piece(*part) for part in parts) for parts in self.paragraphs)
 
 
+def kept_together(text: str) -> str:
+    """The text with T = 12 held together by no-break spaces."""
+    return KEPT.sub("\\1\u00a0=\u00a0", text)
+
+
 def template(text: str) -> Template:
     """Read a template. Raises BadInput that says what is wrong."""
-    text = KEPT.sub("\\1\u00a0=\u00a0", text.strip())
+    text = kept_together(text.strip())
     heard = EITHER.sub(r"\2", text)
     return Template(_paragraphs(EITHER.sub(r"\1", text)), _paragraphs(heard) if EITHER.search(text) else ())
 

@@ -45,7 +45,7 @@ def test_the_whole_narration_as_plain_text(invoke: Invoke, name: str) -> None:
     text = result.stdout
     assert text.startswith("The sequence and the marker\n5 minutes, 12 beats. It teaches ")
     assert "Beat 9 of 12. A question first." in text
-    answer = "  The answer is 4, less than a hundredth.\n  0.0062 of 2.9493 is left, that is 0.21%.\n"
+    answer = "  The answer is 4: less than a hundredth.\n  0.0062 of 2.9493 is left, that is 0.21%.\n"
     assert f"  4  less than a hundredth\n{answer}" in text
     assert not re.search(r"[{}*\x1b]", text)
     assert all(len(line) <= 78 for line in text.splitlines())
@@ -56,7 +56,7 @@ def test_the_whole_narration_as_plain_text(invoke: Invoke, name: str) -> None:
 def test_piped_input_answers_its_questions() -> None:
     result = CliRunner().invoke(rnntui, ["demo", NAME, "--plain"], input="5\n2\n")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert "  5 is not a choice from 1 to 4.\n  You answered 2: not so.\n  The answer is 4, less" in result.stdout
+    assert "  5 is not a choice from 1 to 4.\n  You answered 2: not so.\n  The answer is 4: less" in result.stdout
     assert result.stdout.endswith("0 of 1 answers was right.\n")
     assert "Enter" not in result.stdout
 
