@@ -23,6 +23,7 @@ from .terminals import FEW, MANY
 
 STEPS = (0, 95, 135, 175, 215, 255)  # of the colour cube of 6 × 6 × 6, numbers 16 to 231
 GREYS = range(8, 239, 10)  # the grey ramp, numbers 232 to 255
+MOST_OF = {MANY: 7.0, FEW: 4.5}  # among sixteen more would change what a colour means
 LEVELS = (7.0, 4.5, 3.0, 1.06)  # contrasts of a pair that are kept: what is read well, read, seen, told apart
 
 # The sixteen as Linux has them and as Rich counts them. A terminal's owner may have set others.
@@ -92,7 +93,7 @@ def few(style: Style, colours: int, cells: Cells = "read", base: str = "#000000"
     inked = None if ink is None else number_of(ink, colours)
     if ink is not None and inked is not None and ground is not None and grounded is not None and cells != "full":
         if ink != ground:
-            most = LEVELS[0] if cells == "read" else LEVELS[-1]  # the rest of a bar's cell has its track's own colour
+            most = MOST_OF[colours] if cells == "read" else LEVELS[-1]  # what is left of a bar is as its track
             inked = apart(ink, inked, ground, grounded, colours, most)
         elif colours == FEW:  # a track, or a bar of shades: their signs are seen, too
             inked, grounded = TRACK if cells == "dots" else inked, number_of(base, colours)
@@ -109,7 +110,7 @@ def number_of(colour: str, colours: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def apart(ink: str, inked: int, ground: str, grounded: int, colours: int, most: float = LEVELS[0]) -> int:
+def apart(ink: str, inked: int, ground: str, grounded: int, colours: int, most: float) -> int:
     """The number of an ink that keeps its contrast with its ground, up to `most`: the nearest that does and is lighter
     or darker than it as before, else the one that is furthest apart."""
     least = next((level for level in LEVELS if level <= min(most, contrast(ink, ground))), 1.0)

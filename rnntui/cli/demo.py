@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
+
+from rnntui.terminals import cannot_draw
 
 from .choices import trained
 from .elsewhere import elsewhere
@@ -79,7 +82,7 @@ def _follow(name: str | None) -> int:
 
     scenario = find(name) if name is not None else None
     path, what = state_file(), f"{scenario.title!r}" if scenario else "a demo"
-    clear = CLEAR if is_terminal(sys.stdout) else ""
+    clear = CLEAR if is_terminal(sys.stdout) and not cannot_draw(os.environ) else ""
 
     def look() -> Running | None:
         found = running(path, time.time())

@@ -25,3 +25,11 @@ def test_a_demo_by_ear(terminal: type[Terminal]) -> None:
     assert ear.ended() == 0
     assert "1 of 1 answers was right." in ear.text
     assert b"\x1b" not in ear.raw
+
+
+def test_the_speaker_s_page_where_nothing_can_be_drawn(terminal: type[Terminal]) -> None:
+    page = terminal("demo", "--notes", TERM="dumb", COLORTERM="")
+    page.wait_for("Waiting for a demo to be played")
+    page.press("q")
+    assert page.ended() == 0
+    assert b"\x1b" not in page.raw

@@ -30,7 +30,7 @@ def forms(raw: bytes) -> set[str]:
     ("kind", "colorterm", "expected"),
     [
         ("xterm-256color", "truecolor", {"true"}), ("xterm-256color", "", {"256"}), ("xterm", "", {"16"}),
-        ("linux", "", {"16"}), ("", "", {"16"}), ("vt100", "", set()),
+        ("linux", "", {"16"}), ("vt100", "", set()),
     ],
 )  # fmt: skip
 def test_the_colours_that_are_sent(terminal: type[Terminal], kind: str, colorterm: str, expected: set[str]) -> None:
