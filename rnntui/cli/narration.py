@@ -146,7 +146,7 @@ def _listed(values: Iterable[float]) -> str:
 
 
 def _moves(moves: Iterable[tuple[float, float]]) -> str:
-    return ", ".join(f"{k} {_direction(a, b)} {spoken(b)}" for k, (a, b) in enumerate(moves, 1))
+    return ", ".join(f"unit {k} {_direction(a, b)} {spoken(b)}" for k, (a, b) in enumerate(moves, 1))
 
 
 def _direction(before: float, now: float) -> str:
