@@ -97,7 +97,7 @@ def few(style: Style, colours: int, cells: Cells = "read", base: str = "#000000"
             inked = apart(ink, inked, ground, grounded, colours, most)
         elif colours == FEW:  # a track, or a bar of shades: their signs are seen, too
             inked, grounded = TRACK if cells == "dots" else inked, number_of(base, colours)
-    return style + Style(color=_colour(inked), bgcolor=_colour(grounded))
+    return style + Style(color=_colour(inked, colours), bgcolor=_colour(grounded, colours))
 
 
 @lru_cache(maxsize=4096)
@@ -132,8 +132,12 @@ def _numbers(colours: int) -> Sequence[int]:
     return MOST if colours == MANY else NO_BROWN
 
 
-def _colour(number: int | None) -> RichColor | None:
-    return None if number is None else RichColor.from_ansi(number)
+def _colour(number: int | None, colours: int) -> RichColor | None:
+    """A colour by its number. Of sixteen it is given by its parts, which Rich writes as that number: with numbers below
+    sixteen Textual cannot reckon, so that nothing would be left of a screen behind a dialog."""
+    if number is None:
+        return None
+    return RichColor.parse(COLOURS[number]) if colours == FEW else RichColor.from_ansi(number)
 
 
 def _hex(colour: RichColor | None) -> str | None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 # One cell for one cell. What is not named here is in code page 437, or is somebody's text.
 CONSOLE = {
     **dict.fromkeys("−–—", "-"), "…": "~", **dict.fromkeys("’‘′", "'"), **dict.fromkeys("“”", '"'), "×": "x", "³": "3",
-    "⊙": "*", "›": ">", "‹": "<", "λ": "L", "Δ": "D", "‖": "║", "≠": "!", "✓": "√", "✗": "x", "↔": "-",
+    "⊙": "*", "🔎": "» ", "›": ">", "‹": "<", "λ": "L", "Δ": "D", "‖": "║", "≠": "!", "✓": "√", "✗": "x", "↔": "-",
     "●": "•", "□": "○", "◇": "¤", "◈": "◙", "▣": "◘", "★": "*", "☆": "°", "✶": "+",
     **dict.fromkeys("┈╌", "-"), **dict.fromkeys("┆┊", ":"), "┃": "║", "━": "═",
     "┏": "╔", "┓": "╗", "┗": "╚", "┛": "╝", "╭": "┌", "╮": "┐", "╰": "└", "╯": "┘",
@@ -61,7 +61,7 @@ def _in_cells(char: str, encoding: str) -> str:
     if _has(encoding, char):
         return char
     simple = _on_console(char)
-    for tried in (simple, ASCII.get(simple, ""), unicodedata.normalize("NFKD", char)[:1]):
+    for tried in (simple, "".join(ASCII.get(one, one) for one in simple), unicodedata.normalize("NFKD", char)[:1]):
         if tried and _has(encoding, tried):
             return tried
     from rich.cells import cell_len  # late: no command that can do without waits for it

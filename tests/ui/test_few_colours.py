@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from rich.color import ColorType
+from rich.color import Color as RichColor
+from rich.color import ColorSystem, ColorType
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
@@ -46,10 +47,17 @@ def pair(style: Style | None) -> tuple[str, str]:
 
 
 def numbers(style: Style | None) -> tuple[int, int]:
-    """Ink and ground by their numbers."""
+    """Ink and ground by the numbers with which a terminal is asked for them."""
     assert style is not None and style.color is not None and style.bgcolor is not None
-    assert style.color.number is not None and style.bgcolor.number is not None
-    return style.color.number, style.bgcolor.number
+    return number(style.color), number(style.bgcolor)
+
+
+def number(colour: RichColor) -> int:
+    """What Rich makes of a colour for a terminal that has no more than it."""
+    shown = colour.downgrade(ColorSystem.STANDARD if colour.type is ColorType.TRUECOLOR else ColorSystem.EIGHT_BIT)
+    assert shown.number is not None
+    assert colour.get_truecolor().hex == COLOURS[shown.number], "it is that colour, not only near it"
+    return shown.number
 
 
 async def drawn(app: RnnApp, size: tuple[int, int], *keys: str) -> set[Segment]:
@@ -128,13 +136,12 @@ def test_no_colour_is_chosen_for_two_meanings_that_clash() -> None:
             assert CHOSEN[FEW][getattr(PALETTES[name], meaning)] == number, (name, meaning)
 
 
-@pytest.mark.parametrize(("colours", "kinds"), [(MANY, {ColorType.EIGHT_BIT}), (FEW, {ColorType.STANDARD})])
-async def test_the_app_draws_in_the_colours_that_there_are(colours: int, kinds: set[ColorType]) -> None:
+@pytest.mark.parametrize("colours", [MANY, FEW])
+async def test_the_app_draws_in_the_colours_that_there_are(colours: int) -> None:
     app = RnnApp(choices("gru"), shows=Shows(colours))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.press("space", "space")
-        used = {c.type for s in segments(app) for c in (s.style and s.style.color, s.style and s.style.bgcolor) if c}
-        assert used == kinds
+        assert {one >= 16 for s in segments(app) for one in numbers(s.style)} == {colours == MANY}
         unread = [numbers(s.style) for s in segments(app) if set(s.text) == {"▒"}]
         assert unread
         assert all((ink == ground) == (colours == MANY) for ink, ground in unread), "with few, its signs are seen, too"
@@ -167,6 +174,16 @@ def test_textual_is_told_what_it_would_guess_wrongly() -> None:
     environment = {"TERM": "no-such-direct", "TEXTUAL_COLOR_SYSTEM": "auto"}
     prepare(environment, KNOWN.get)
     assert environment["TEXTUAL_COLOR_SYSTEM"] == "truecolor"
+
+
+@pytest.mark.parametrize("colours", [MANY, FEW])
+async def test_behind_a_dialog_the_screen_is_still_there(colours: int) -> None:
+    app = RnnApp(shows=Shows(colours))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("s")
+        await pilot.pause()
+        behind = [numbers(s.style) for s in segments(app) if "subscriber" not in s.text][:3]
+        assert all(ink != ground for ink, ground in behind)
 
 
 async def test_themes_are_still_there_in_few_colours() -> None:

@@ -48,7 +48,8 @@ def test_signs_that_stand_beside_one_another_stay_different(signs: str) -> None:
 
 
 def test_a_cell_stays_a_cell() -> None:
-    assert all(cell_len(a) == cell_len(b) == 1 for a, b in (*CONSOLE.items(), *ASCII.items()))
+    assert all(cell_len(a) == cell_len(b) for a, b in (*CONSOLE.items(), *ASCII.items()))
+    assert in_cells("🔎x", "ascii") == "> x"
     assert in_cells("Zoë 漢字 🎉", "ascii") == "Zoe ???? ??"
     assert in_cells("Zoë −", "latin-1") == "Zoë -"
     assert on_console("⣿⠀⠉⣀") == ": '."
