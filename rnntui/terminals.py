@@ -73,11 +73,18 @@ def prepare(environment: MutableMapping[str, str], look_up: Callable[[str], Know
     """Say to Textual, before it is loaded, what it would guess wrongly."""
     if _name(environment) in CONSOLES:
         environment.setdefault("TEXTUAL_DISABLE_KITTY_KEY", "1")
+    if _on_windows(environment):  # Rich asks Windows itself
+        return
     colours = shows(environment, look_up=look_up).colours
     if colours == NONE:
         environment["NO_COLOR"] = "1"
     if environment.get("TEXTUAL_COLOR_SYSTEM") not in SYSTEMS:
         environment["TEXTUAL_COLOR_SYSTEM"] = next(name for name, n in SYSTEMS.items() if n == (colours or FEW))
+
+
+def _on_windows(environment: Mapping[str, str]) -> bool:
+    """Whether it is a terminal of Windows', which has no name."""
+    return environment.get("OS") == "Windows_NT" and not _name(environment)
 
 
 def _name(environment: Mapping[str, str]) -> str:
@@ -88,6 +95,8 @@ def _colours(environment: Mapping[str, str], name: str, look_up: Callable[[str],
     if environment.get("TEXTUAL_COLOR_SYSTEM") in SYSTEMS:
         return SYSTEMS[environment["TEXTUAL_COLOR_SYSTEM"]]
     if environment.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
+        return TRUE
+    if _on_windows(environment):
         return TRUE
     known = look_up(name)
     if known is None:

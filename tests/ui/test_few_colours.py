@@ -155,7 +155,7 @@ async def test_the_app_draws_in_the_colours_that_there_are(colours: int) -> None
         ({"TERM": "no-such"}, FEW), ({"TERM": "no-such-256color"}, MANY), ({"TERM": "linux"}, FEW),
         ({"TERM": "no-such", "COLORTERM": "24bit"}, TRUE), ({"TERM": "vt100"}, NONE),
         ({"TERM": "xterm", "TEXTUAL_COLOR_SYSTEM": "256"}, MANY),
-        ({"TERM": "xterm", "TEXTUAL_COLOR_SYSTEM": "auto"}, FEW),
+        ({"TERM": "xterm", "TEXTUAL_COLOR_SYSTEM": "auto"}, FEW), ({"OS": "Windows_NT"}, TRUE),
     ],
 )  # fmt: skip
 def test_how_many_colours_there_are(environment: dict[str, str], colours: int) -> None:
@@ -174,6 +174,12 @@ def test_textual_is_told_what_it_would_guess_wrongly() -> None:
     environment = {"TERM": "no-such-direct", "TEXTUAL_COLOR_SYSTEM": "auto"}
     prepare(environment, KNOWN.get)
     assert environment["TEXTUAL_COLOR_SYSTEM"] == "truecolor"
+    environment = {"OS": "Windows_NT"}
+    prepare(environment, KNOWN.get)
+    assert environment == {"OS": "Windows_NT"}, "which Rich asks itself"
+    environment = {"TERM": "vt100"}
+    prepare(environment, KNOWN.get)
+    assert environment["NO_COLOR"] == "1"
 
 
 @pytest.mark.parametrize("colours", [MANY, FEW])
