@@ -25,11 +25,12 @@ from .kept import Networks, Shelf
 from .keyboard import shown
 from .leading import LeadsDemos
 from .lengths import check_view
-from .nocolour import NoColour
+from .lesser import filters
 from .opener import Opener
 from .opening_weights import open_weights
 from .own_network import toggle_trained
 from .seen import Choices
+from .terminals import EVERYTHING, Shows
 from .themes import PREFIX, after, themes
 from .trainer import Trainer
 from .viewing import Viewing
@@ -63,7 +64,7 @@ class RnnApp(LeadsDemos, Acts):
     """`plain`: show only what can be seen without colour. `theme_name`: a palette's. `scenario`: the demo to play,
     from a beat; `at_start`: an action to begin with. `memory`: what is remembered from session to session; `notice`:
     what went wrong before the start. `still`: nothing moves by itself, for a picture. `served`: for a visitor from
-    elsewhere, in a browser."""
+    elsewhere, in a browser. `shows`: what the terminal can show."""
 
     CSS_PATH = "app.tcss"
     TITLE = "rnntui"
@@ -74,13 +75,13 @@ class RnnApp(LeadsDemos, Acts):
     def __init__(
         self, choices: Choices | None = None, view: str = "step", theme_name: str = "dark", plain: bool = False,
         scenario: Scenario | None = None, beat: int = 1, at_start: str = "", memory: Memory | None = None,
-        notice: str = "", actions: tuple[Action, ...] = ACTIONS, served: bool = False,
+        notice: str = "", actions: tuple[Action, ...] = ACTIONS, served: bool = False, shows: Shows = EVERYTHING,
     ) -> None:  # fmt: skip
         super().__init__()
         self.viewing = Viewing(choices)
         if memory:  # before a demo takes hold of them
             self.viewing.networks = Networks(Shelf(memory.path.with_name("networks")))
-        self.plain = plain or self.no_color
+        self.plain = plain or self.no_color or shows.plain
         self.animation_level = "none"
         self.view = view
         self.trainer, self.opener = Trainer(self.viewing), Opener(self)
@@ -98,7 +99,7 @@ class RnnApp(LeadsDemos, Acts):
             self.viewing.hand.tell()
         self._first_beat, self._at_start, self.still = beat, at_start, False
         self._theme_name = theme_name
-        self._no_colour = NoColour()
+        self._filters_of_ours = filters(shows, self.no_color)
         self._player: Timer | None = None
         self._pace: float | None = None
         self._poller: Timer | None = None
@@ -205,8 +206,8 @@ class RnnApp(LeadsDemos, Acts):
             widget.repaint()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """For NO_COLOR a filter that leaves no colour."""
-        return [self._no_colour] if self.no_color else super().get_line_filters()
+        """What makes of colours and signs what the terminal has; Textual's own for NO_COLOR leaves greys."""
+        return self._filters_of_ours if self.no_color else [*super().get_line_filters(), *self._filters_of_ours]
 
     def open_view(self, name: str) -> None:
         """Show a view. Raises BadInput for one that there is not."""

@@ -18,6 +18,7 @@ from .palette import Palette
 
 Span = tuple[str, str] | tuple[str, str, bool] | tuple[str, str, bool, str | None]  # text, colour, bold, background
 
+MOST_MARKS = 4  # that combine with one character: some scripts need three
 _width = lru_cache(maxsize=4096)(cell_len)  # of one character, which is asked for at every cell
 
 
@@ -69,21 +70,28 @@ class Canvas:
         if _simple(text):  # one cell a character: all of them at a stroke
             start, end = max(left, x), min(right, x + len(text))
             if start < end:
+                _part(chars, start, end)
                 chars[start:end] = text[start - x : end - x]
                 inks[start:end] = [ink] * (end - start)
                 all_flags[start:end] = [flags] * (end - start)
                 if ground:
                     grounds[start:end] = [ground] * (end - start)
             return x + len(text)
+        before: int | None = None
         for char in text:
             if not char.isprintable():  # a control character would reach the terminal
                 if not char.isspace():
                     continue
                 char = " "
             width = 1 if char.isascii() else _width(char)
-            if width == 0:
+            if width == 0:  # it combines with what stands before it
+                if before is not None and len(chars[before]) <= MOST_MARKS:
+                    chars[before] += char
                 continue
+            before = None
             if left <= x and x + width <= right:
+                _part(chars, x, x + width)
+                before = x
                 for cell in range(x, x + width):
                     chars[cell] = "" if cell > x else char
                     inks[cell], all_flags[cell] = ink, flags
@@ -194,6 +202,20 @@ class Canvas:
             x += cell_len(text)
         if x < end:
             self.put(x, y, " ")
+
+
+def _part(chars: list[str], start: int, end: int) -> None:
+    """Nothing is left of a wide character of which only one half is written over."""
+    if chars[start] == "":
+        chars[start - 1] = " "
+    if end < len(chars) and chars[end] == "":
+        chars[end] = " "
+
+
+def padded(text: str, width: int) -> str:
+    """Text in exactly `width` cells: cut where it is too wide, with spaces behind it where it is not."""
+    text = cut(text, width)
+    return text + " " * (width - cell_len(text))
 
 
 def cut(text: str, width: int) -> str:

@@ -77,13 +77,12 @@ def mixed(low: str, high: str, share: float) -> str:
 
 def ink_on(colour: str) -> str:
     """Black or white, whichever contrasts more with the colour (WCAG relative luminance)."""
-    luminance = _luminance(colour)
-    return "#000000" if (luminance + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
+    return "#000000" if (luminance(colour) + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
 
 
 def contrast(one: str, other: str) -> float:
     """The WCAG contrast ratio of two colours, 1 to 21."""
-    low, high = sorted((_luminance(one), _luminance(other)))
+    low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -91,6 +90,7 @@ def _channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _luminance(colour: str) -> float:
+def luminance(colour: str) -> float:
+    """The WCAG relative luminance of a colour, 0 for black to 1 for white."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in _channels(colour))]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -14,7 +14,7 @@ from rnntui_engine.records import NetworkChoice, Trace, Trained
 from rnntui_engine.toy import STEPS, Toy, norms, orders
 
 from .marks import amount, number, reading
-from .text import clean
+from .text import clean, width_of
 
 if TYPE_CHECKING:
     from rnntui_engine.sequences import Own
@@ -31,7 +31,7 @@ class Said:
 
     def fitting(self, width: int) -> str:
         """The longer one if it fits."""
-        return self.short if self.short and len(self.long) > width else self.long
+        return self.short if self.short and width_of(self.long) > width else self.long
 
 
 SLOT = {

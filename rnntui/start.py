@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import sys
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,6 +18,8 @@ from .palette import PALETTES
 from .seen import Choices
 from .settings import Settings, read_settings, settings_file
 from .signals import Endings
+from .terminals import EVERYTHING, Shows, cannot_draw
+from .terminals import shows as shows_of
 from .themes import PREFIX
 
 if TYPE_CHECKING:
@@ -32,9 +35,14 @@ def run(
     choices: Choices | None = None, view: str = "step", scenario: Scenario | None = None, at_start: str = ""
 ) -> int:  # fmt: skip
     """Open the app in this terminal, and remember its theme and place when it is closed. Returns the exit code: 0, or
-    128 and the number of the signal that ended it."""
+    128 and the number of the signal that ended it. Raises BadInput where nothing can be drawn."""
+    if cannot_draw(os.environ):
+        raise BadInput(
+            f"the app cannot be drawn where TERM is {os.environ['TERM']!r}; `rnntui step` and `rnntui demo NAME "
+            "--plain` write plain text, or set TERM to what this terminal is, such as xterm-256color"
+        )
     memory = Memory()
-    app = started(memory, choices, view, scenario, at_start)
+    app = started(memory, choices, view, scenario, at_start, shown_by_the_terminal())
     app.loaded = keep_out_of_the_collectors_way
     endings = Endings(app, lambda: keep(app, memory))
     app.mounted = endings.heed
@@ -51,7 +59,7 @@ def run(
 
 def started(
     memory: Memory, choices: Choices | None = None, view: str = "step", scenario: Scenario | None = None,
-    at_start: str = "",
+    at_start: str = "", shows: Shows = EVERYTHING,
 ) -> RnnApp:  # fmt: skip
     """The app as it begins: a file of settings that makes no sense is left aside, and said so."""
     settings, notice = Settings(), memory.notice
@@ -63,8 +71,13 @@ def started(
     kind = with_keys(actions) if settings.keys else RnnApp
     return kind(
         choices, view, settings.theme or memory.found.theme or "dark", scenario=scenario, at_start=at_start,
-        memory=memory, notice=notice, actions=actions,
+        memory=memory, notice=notice, actions=actions, shows=shows,
     )  # fmt: skip
+
+
+def shown_by_the_terminal() -> Shows:
+    """What the terminal shows to which Textual writes."""
+    return shows_of(os.environ, sys.__stderr__.encoding if sys.__stderr__ else None)
 
 
 def with_keys(actions: tuple[Action, ...]) -> type[RnnApp]:

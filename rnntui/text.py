@@ -7,6 +7,7 @@ script and the marks that combine with them stay.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 UNREADABLE = frozenset({"Cc", "Cf", "Co", "Cs"})
@@ -24,9 +25,12 @@ INVISIBLE = frozenset(
             *range(0xFE00, 0xFE10),
             0xFFA0,
             *range(0xE0100, 0xE01F0),
+            *range(0x1F3FB, 0x1F400),
         ),
     )
-)  # letters and marks that nobody sees: fillers, joiners, choices of a glyph
+)  # letters and marks that nobody sees: fillers, joiners, choices of a glyph or its colour
+ESCAPED = re.compile("[\udc80-\udcff]")
+STRAY = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 BREAKS = frozenset("\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029")
 
 
@@ -36,6 +40,8 @@ def clean(text: str, most: int = 200, lines: bool = False) -> str:
     Line breaks and tabs become spaces; `lines` keeps the line breaks. Accents are joined to their letters where there
     is one character for both, for a cell of a terminal holds one.
     """
+    if ESCAPED.search(text):  # bytes of a name that the locale could not read
+        text = STRAY.sub("", text).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     kept = []
     for char in text.replace("\r\n", "\n")[: 4 * most]:
         if char in BREAKS:
@@ -48,3 +54,15 @@ def clean(text: str, most: int = 200, lines: bool = False) -> str:
     if len(joined) <= most and len(text) <= 4 * most:
         return joined
     return joined[: most - 1] + "…"
+
+
+def searched(text: str) -> str:
+    """Text as it is compared when something is looked for: without case, width, and other ways to write the same."""
+    return unicodedata.normalize("NFKC", clean(text, len(text) + 1).casefold())
+
+
+def width_of(text: str) -> int:
+    """About how many cells a text takes in a terminal, for who has nothing to draw it with."""
+    return sum(
+        2 if unicodedata.east_asian_width(char) in "WF" else not unicodedata.combining(char) for char in text
+    )  # fmt: skip

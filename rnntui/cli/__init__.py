@@ -5,6 +5,7 @@ Nothing heavy is imported here: `--help` must be quick, and numba and Textual co
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -13,9 +14,11 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from rnntui.terminals import prepare
+
 from .choices import ONE, VIEWS, one, options
 from .errors import BAD_USE, DONE, INTERRUPTED, Group, one_line, printable
-from .output import discard_stdout
+from .output import discard_stdout, spell_what_cannot_be_written
 from .terminal import is_terminal as _is_terminal
 
 COMMANDS = {  # name: its module
@@ -117,6 +120,9 @@ def _refuse_choices_before(ctx: click.Context, command: str) -> None:
 
 def main() -> None:
     """The program `rnntui`."""
+    spell_what_cannot_be_written()
+    if _is_terminal(sys.stdout):
+        prepare(os.environ)
     rnntui.main()
 
 

@@ -45,7 +45,7 @@ OPTIONS: dict[str, Callable[..., Any]] = {
         "--lengths", type=lists.LENGTHS, metavar="2,4,12", help="Which lengths, or a range like 2-12; a row each.",
     ),
     "cell": click.option("--cell", type=click.Choice(tuple(CELLS)), help="Which cell.  [default: rnn, the plain one]"),
-    "run": click.option("--run", type=lists.RUN, metavar="kN", help="Which initial values and shuffling: k1, k2, …"),
+    "run": click.option("--run", type=lists.RUN, metavar="kN", help="Which initial values and shuffling: k1, k2, ..."),
     "runs": click.option("--runs", type=lists.RUNS, metavar="k1,k2", help="Which runs, or a range like 1-100."),
     "memory_bias": click.option(
         "--memory-bias", type=lists.MEMORY_BIAS, metavar="X|chrono",

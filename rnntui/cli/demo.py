@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
+
+from rnntui.terminals import cannot_draw
 
 from .choices import trained
 from .elsewhere import elsewhere
@@ -47,7 +51,8 @@ def demo(name: str | None, listing: bool, naming: bool, plain: bool, notes: bool
     if plain:
         if name is None:
             raise click.UsageError("which demo? `rnntui demo --list` names them")
-        emit(_narrated(name, notes))
+        for piece in _told(name, notes):
+            emit(piece)
         return DONE
     if notes:
         return _follow(name)
@@ -77,7 +82,7 @@ def _follow(name: str | None) -> int:
 
     scenario = find(name) if name is not None else None
     path, what = state_file(), f"{scenario.title!r}" if scenario else "a demo"
-    clear = CLEAR if is_terminal(sys.stdout) else ""
+    clear = CLEAR if is_terminal(sys.stdout) and not cannot_draw(os.environ) else ""
 
     def look() -> Running | None:
         found = running(path, time.time())
@@ -127,9 +132,14 @@ def prepared(name: str) -> tuple[Scenario, tuple[Scene, ...], dict[NetworkChoice
     return scenario, scenes, networks
 
 
-def _narrated(name: str, notes: bool) -> str:
-    """The whole scenario as plain text. Raises BadInput."""
-    from rnntui.scenario.plain import narrated
+def _told(name: str, notes: bool) -> Iterator[str]:
+    """A scenario as plain text, to whoever answers or to nobody. Raises BadInput."""
+    from rnntui.scenario.plain import Narration
+
+    from .listening import Told, listener
+    from .narration import numbers_of
 
     scenario, scenes, networks = prepared(name)
-    return "\n".join(narrated(scenario, scenes, networks, notes)) + "\n"
+    narration = Narration(scenario, scenes, networks, notes, lambda scene: numbers_of(scene, networks))
+    waits = is_terminal(sys.stdin) and is_terminal(sys.stdout)
+    return Told(narration, listener(), waits).pieces()

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich.cells import cell_len
+
 Row = Mapping[str, Any]
 
 
@@ -81,6 +83,11 @@ def _cell(value: Any) -> Any:
 def as_text(title: str, columns: Sequence[Column], rows: Iterable[Row], notes: Iterable[str]) -> str:
     """A title, aligned columns under their headings, and notes."""
     table = [[column.heading for column in columns], *([column.show(row) for column in columns] for row in rows)]
-    widths = [max(len(line[i]) for line in table) for i in range(len(columns))]
-    lines = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in table]
+    widths = [max(cell_len(line[i]) for line in table) for i in range(len(columns))]
+    lines = ["  ".join(_to_the_right(cell, width) for cell, width in zip(line, widths, strict=True)) for line in table]
     return "\n".join([title, "", *lines, *([""] if notes else []), *notes]) + "\n"
+
+
+def _to_the_right(text: str, width: int) -> str:
+    """Text that ends after so many cells: some characters take two."""
+    return " " * (width - cell_len(text)) + text

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
+from rnntui.by_hand import HandSeen
+from rnntui_engine.by_hand import TRACKS
 from rnntui_engine.cells import Cell, cell_named
 from rnntui_engine.records import Trace
 
 from .choices import in_words
+
+if TYPE_CHECKING:
+    from rnntui.scenario.play import Networks, Scene
 
 
 def narrated(trace: Trace) -> Iterator[str]:
@@ -98,6 +104,39 @@ def at_period(trace: Trace, period: int) -> Iterator[str]:
     yield _answer(trace, period)
 
 
+def numbers_of(scene: Scene, networks: Networks) -> Iterator[str]:
+    """Sentences: the numbers at a beat of a demo in the Step or Gates view; none as long as its network is not
+    trained."""
+    if scene.view == "gates":
+        yield from _by_hand(HandSeen(scene.place.hand))
+    if scene.view != "step" or scene.place.period == 0 or scene.place.lacks(networks):
+        return
+    from rnntui.scenario.play import moment
+
+    here = moment(scene.place, networks)
+    assert here is not None
+    seen = here.seen
+    trace, period, unit = seen.trace, seen.period, seen.unit
+    yield f"The reading {said(float(trace.readings[period - 1]))} came in."
+    h = trace.real.h[:, unit]
+    before = "" if h[period] == h[period - 1] else f", from {spoken(h[period - 1])}"
+    yield f"Unit {unit + 1} {_direction(h[period - 1], h[period])} {spoken(h[period])}{before}."
+    if trace.compared:
+        yield _twins(trace, cell_named(trace.choice.cell), period)
+    if seen.other is not None and seen.other.trace.compared:
+        other = seen.other.trace
+        yield f"In side B they differ by {spoken(other.difference[seen.other.at(period), 0])}."
+    yield _answer(trace, period)
+
+
+def _by_hand(hand: HandSeen) -> Iterator[str]:
+    """What the gates are set to at a step, and what comes of them."""
+    driven, at = hand.driven, hand.step - 1
+    yield ", ".join(f"{name} {hand.value(name):.2f}" for name in TRACKS).capitalize().replace("-", "minus ") + "."
+    yield f"{spoken(driven.kept[at])} is kept, {spoken(driven.written[at])} is written."
+    yield f"The memory is {spoken(driven.memory[at + 1])}, others see {spoken(driven.hidden[at + 1])}."
+
+
 def _all_units(count: int) -> str:
     return f"each of the {count} hidden units is" if count > 1 else "the one hidden unit is"
 
@@ -107,7 +146,7 @@ def _listed(values: Iterable[float]) -> str:
 
 
 def _moves(moves: Iterable[tuple[float, float]]) -> str:
-    return ", ".join(f"{k} {_direction(a, b)} {spoken(b)}" for k, (a, b) in enumerate(moves, 1))
+    return ", ".join(f"unit {k} {_direction(a, b)} {spoken(b)}" for k, (a, b) in enumerate(moves, 1))
 
 
 def _direction(before: float, now: float) -> str:
@@ -119,12 +158,14 @@ def _twins(trace: Trace, cell: Cell, period: int) -> str:
     per_unit = trace.difference_per_unit[period, 0]
     k = int(per_unit.argmax())
     marked, unmarked = trace.marked_twin.h[period, k], trace.unmarked_twin.h[period, k]
-    sentence = f"The marked and the unmarked twin differ by {_difference(trace, period, 0)}"
+    pair = "edited and the original sequence" if trace.edits else "marked and the unmarked twin"
+    sentence = f"The {pair} differ by {_difference(trace, period, 0)}"
     if per_unit[k] > 0:
         if spoken(marked) == spoken(unmarked):
             sentence += f", most in unit {k + 1}, by {spoken(per_unit[k])}"
         else:
-            sentence += f", most in unit {k + 1}: {spoken(marked)} marked, {spoken(unmarked)} unmarked"
+            one, other = ("edited", "original") if trace.edits else ("marked", "unmarked")
+            sentence += f", most in unit {k + 1}: {spoken(marked)} {one}, {spoken(unmarked)} {other}"
     for part, letter in enumerate(cell.parts[1:], 1):
         sentence += f"; in the cell state {letter} they differ by {_difference(trace, period, part)}"
     return sentence + "."

@@ -6,13 +6,13 @@ import os
 import sys
 import time
 from collections.abc import Iterable
+from io import TextIOWrapper
 from types import TracebackType
 from typing import TypeVar
 
-T = TypeVar("T")
+from rnntui.glyphs import SPELLED, has_everything, spelled
 
-# What a terminal without Unicode gets instead.
-PLAIN = {"−": "-", "–": "-", "×": "x", "·": ".", "…": "...", "³": "3", "’": "'"}
+T = TypeVar("T")
 
 
 def emit(text: str) -> None:
@@ -24,7 +24,7 @@ def emit(text: str) -> None:
         try:
             out.write(text)
         except UnicodeEncodeError:
-            out.write(in_encoding(text, out.encoding))
+            out.write(spelled(text, out.encoding))
         out.flush()
     except BrokenPipeError:
         discard_stdout()
@@ -37,10 +37,11 @@ def discard_stdout() -> None:
     os.close(nowhere)
 
 
-def in_encoding(text: str, encoding: str) -> str:
-    """The text with what the encoding lacks spelled otherwise."""
-    spelled = "".join(PLAIN.get(ch, ch) for ch in text)
-    return spelled.encode(encoding, "replace").decode(encoding)
+def spell_what_cannot_be_written() -> None:
+    """From now on stdout and stderr write in other signs what their encoding lacks."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and not has_everything(stream.encoding):
+            stream.reconfigure(errors=SPELLED)
 
 
 def gathered(rows: Iterable[T]) -> tuple[list[T], bool]:

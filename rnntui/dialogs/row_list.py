@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.events import Click
@@ -13,7 +12,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from ..canvas import cut
+from ..canvas import padded
 from ..themes import palette_of
 
 
@@ -82,5 +81,4 @@ class RowList(ScrollView, can_focus=False):
 
 def _cell(text: str, width: int) -> str:
     """A text in a column of so many cells, with a space on either side."""
-    text = cut(text, width)
-    return f" {text}{' ' * (width - cell_len(text))} "
+    return f" {padded(text, width)} "

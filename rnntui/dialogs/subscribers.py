@@ -16,6 +16,7 @@ from rnntui_engine.datasets import DataSet
 from rnntui_engine.records import Integers
 
 from ..marks import reading
+from ..text import searched
 from .row_list import RowList
 from .typing import PlainInput, TypingScreen
 
@@ -31,7 +32,7 @@ class Listing:
         self.labels = data.labels(length) if data.labelled else np.full(data.count, -1)
         self.parts = np.zeros(data.count, dtype=np.int64)
         self.parts[data.train], self.parts[data.test] = 1, 2
-        self.names = [data.name_of(i).casefold() for i in data.subscribers]
+        self.names = [searched(data.name_of(i)) for i in data.subscribers]
         self._known: dict[str, np.ndarray[Any, np.dtype[np.bool_]]] = {}  # who has a word: it is typed on
 
     @cached_property
@@ -60,7 +61,7 @@ class Listing:
     def matching(self, asked: str) -> Integers:
         """The numbers of those that have every word typed: in their name, marked, label 1, test, a reading with its
         point. One that is called just so comes first."""
-        words = asked.casefold().replace("label ", "label:").split()
+        words = searched(asked).replace("label ", "label:").split()
         found = np.ones(self.data.count, dtype=np.bool_)
         for word in words:
             if word not in self._known:

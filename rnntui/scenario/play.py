@@ -216,22 +216,24 @@ class Truth:
     say: tuple[Paragraph, ...]
 
 
-def told_of(scenario: Scenario, scene: Scene, networks: Networks) -> tuple[Paragraph, ...]:
-    """What a beat says; with … for its numbers as long as its network is not trained, or a figure not computed."""
-    return _filled(scenario, scene.beat, "say", scene.beat.say, now(scene, networks))
+def told_of(scenario: Scenario, scene: Scene, networks: Networks, aloud: bool = False) -> tuple[Paragraph, ...]:
+    """What a beat says; with … for its numbers as long as its network is not trained, or a figure not computed.
+    `aloud`: what it says to the ear."""
+    return _filled(scenario, scene.beat, "say", _for(scene.beat.say, aloud), now(scene, networks))
 
 
-def asked_of(scenario: Scenario, scene: Scene, networks: Networks) -> Asked:
+def asked_of(scenario: Scenario, scene: Scene, networks: Networks, aloud: bool = False) -> Asked:
     """The question of a beat, by what is shown before it."""
     question, before = _question(scene), moment(scene.before, networks, scene.beat.lets)
     if requests_of(scene.beat.asked_figures):
         before = None
-    ask = _filled(scenario, scene.beat, "ask", question.ask, before)
-    choices = [_filled(scenario, scene.beat, "choices", choice.say, before) for choice in question.choices]
+    ask = _filled(scenario, scene.beat, "ask", _for(question.ask, aloud), before)
+    said = [_for(choice.say, aloud) for choice in question.choices]
+    choices = [_filled(scenario, scene.beat, "choices", choice, before) for choice in said]
     return Asked(ask, tuple(choice[0] for choice in choices))
 
 
-def truth_of(scenario: Scenario, scene: Scene, networks: Networks) -> Truth | None:
+def truth_of(scenario: Scenario, scene: Scene, networks: Networks, aloud: bool = False) -> Truth | None:
     """The truth by the engine; None as long as its network is not trained, or a figure not computed. Raises
     ScenarioError unless exactly one of the choices is right."""
     beat, question, here = scene.beat, _question(scene), now(scene, networks)
@@ -244,7 +246,11 @@ def truth_of(scenario: Scenario, scene: Scene, networks: Networks) -> Truth | No
         count = "none" if not rights else f"{len(rights)}"
         because = _because(question.choices[rights[0] if rights else 0].right, here)
         raise scenario.wrong(beat.number, "choices", f"{count} of the choices is right; exactly one must be{because}")
-    return Truth(rights[0], _filled(scenario, beat, "truth", question.truth, here))
+    return Truth(rights[0], _filled(scenario, beat, "truth", _for(question.truth, aloud), here))
+
+
+def _for(said: Template, aloud: bool) -> Template:
+    return said.aloud if aloud else said
 
 
 def _question(scene: Scene) -> Question:

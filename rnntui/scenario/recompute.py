@@ -65,6 +65,27 @@ def step(choices: Choices) -> str:
     return " ".join(words) + (f" ({beside})" if beside else "")
 
 
+VIEWS = {
+    "decay": "trace",
+    "train": "training",
+    "reach": "reach",
+    "gradient": "gradient",
+    "forecast": "forecast",
+    "gates": "gates",
+}  # the tables with what a view shows
+
+
+def table_of_view(view: str, choices: Choices) -> str:
+    """The command that prints what another view than Step shows, of the network that is chosen."""
+    network, words = choices.network, [f"rnntui table {VIEWS[view]}"]
+    if view in ("decay", "train", "reach", "gradient"):
+        words += _kind(network)
+    if view == "gradient":
+        words[1:1] = [f"--subscriber {quote(choices.name)}", f"--length {network.length}"]
+        words += [f"--run k{network.run}"] * (not network.weights) + ["--trained"] * choices.trained
+    return " ".join(words)
+
+
 def of_table(let: Let) -> str:
     """The command that prints the table of a figure with a name, and which of its fields the figure is."""
     group = "" if let.request.source in ALONE else "table "

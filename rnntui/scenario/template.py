@@ -3,7 +3,7 @@
 A field is {expression} or {expression:format}; the format is an optional +, an optional .digits and one of f, e, %
 or d. Without one, whole numbers are written as they are and others with four decimals. {{ and }} are braces. A line
 break is a space, an empty line a new paragraph, and T = 12 stays together; *one* or **two** stars around words make
-them bold. All else is text.
+them bold. [the dashed line|the line] is the first for the eye and the second for the ear. All else is text.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ FORMAT = re.compile(r"(\+?)(?:\.([0-9]))?([fed%])")
 PART = re.compile(r"(?P<brace>\{\{|\}\})|(?P<field>\{[^{}]*\})|(?P<stars>\*\*?)|(?P<stray>[{}])|(?P<text>[^{}*]+)")
 DECIMAL = re.compile(r"[0-9]+[.,][0-9]+|[0-9]+[eE][-+−]?[0-9]+")
 KEPT = re.compile(r"\b([a-zA-Z])\s=\s")  # never at the end of a line
+EITHER = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 WAITING = "…"
 
 Value = Callable[[Expression], Number]
@@ -50,21 +51,31 @@ class Field:
         return number(value, self.places, self.sign)
 
 
+Parts = tuple[tuple[str | Field, bool], ...]
+
+
 @dataclass(frozen=True)
 class Template:
-    """Paragraphs of text and fields, each with whether it is bold."""
+    """Paragraphs of text and fields, each with whether it is bold. `heard`: the same for the ear, where it differs."""
 
-    paragraphs: tuple[tuple[tuple[str | Field, bool], ...], ...]
+    paragraphs: tuple[Parts, ...]
+    heard: tuple[Parts, ...] = ()
+
+    @property
+    def aloud(self) -> Template:
+        """What is said to the ear."""
+        return Template(self.heard) if self.heard else self
 
     @property
     def expressions(self) -> list[Expression]:
         """Every expression in it."""
-        return [part.expression for parts in self.paragraphs for part, _ in parts if isinstance(part, Field)]
+        both = (*self.paragraphs, *self.heard)
+        return [part.expression for parts in both for part, _ in parts if isinstance(part, Field)]
 
     @property
     def typed_decimal(self) -> str:
         """The first decimal that was typed instead of computed; nothing if there is none."""
-        for parts in self.paragraphs:
+        for parts in (*self.paragraphs, *self.heard):
             found = DECIMAL.search("".join(part if isinstance(part, str) else " " for part, _ in parts))
             if found:
                 return found.group()
@@ -81,10 +92,20 @@ class Template:
         return tuple(tuple(piece(*part) for part in parts) for parts in self.paragraphs)
 
 
+def kept_together(text: str) -> str:
+    """The text with T = 12 held together by no-break spaces."""
+    return KEPT.sub("\\1\u00a0=\u00a0", text)
+
+
 def template(text: str) -> Template:
     """Read a template. Raises BadInput that says what is wrong."""
-    text = KEPT.sub("\\1\u00a0=\u00a0", text.strip())
-    return Template(tuple(tuple(_parts(part)) for part in re.split(r"\n[ ]*\n\s*", text) if part))
+    text = kept_together(text.strip())
+    heard = EITHER.sub(r"\2", text)
+    return Template(_paragraphs(EITHER.sub(r"\1", text)), _paragraphs(heard) if EITHER.search(text) else ())
+
+
+def _paragraphs(text: str) -> tuple[Parts, ...]:
+    return tuple(tuple(_parts(part)) for part in re.split(r"\n[ ]*\n\s*", text) if part)
 
 
 def _parts(text: str) -> Iterator[tuple[str | Field, bool]]:

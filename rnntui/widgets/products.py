@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rnntui_engine.records import Combination, Explanation
 
-from ..canvas import Canvas, cut
+from ..canvas import Canvas, cut, padded
 from ..marks import number, page, reading
 from ..seen import Seen
 from .panel import Area
@@ -67,7 +67,7 @@ def paint_column_of_products(canvas: Canvas, seen: Seen, area: Area, explanation
     given, named = input_names(seen), bool(seen.trace.data.features) or seen.trace.layer > 1
     for place, x in enumerate(inputs if not many else ()):
         value = f"{x:7.4f}" if (place == 0 or named) and abs(x) < 1000 else f"{x:7.3g}" if named else f"{x:7g}"
-        row(f"{cut(given[place], 9):<9}{value} ×".replace("-", "−"), [term.inputs[place] for term in terms])
+        row(f"{padded(given[place], 9)}{value} ×".replace("-", "−"), [term.inputs[place] for term in terms])
     row("+ input", [term.input_sum for term in terms], "text", True)
     for name in names:
         values = [dict(zip(term.names, term.recurrent, strict=True)).get(name) for term in terms]

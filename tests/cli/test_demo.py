@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 
-from rnntui.cli import keypress
+from rnntui.cli import keypress, rnntui
 from rnntui.scenario.running import Running, tell
 from rnntui.scenario.shelf import listed
 
@@ -45,11 +45,20 @@ def test_the_whole_narration_as_plain_text(invoke: Invoke, name: str) -> None:
     text = result.stdout
     assert text.startswith("The sequence and the marker\n5 minutes, 12 beats. It teaches ")
     assert "Beat 9 of 12. A question first." in text
-    assert "  4  less than a hundredth\n  The answer is 4. 0.0062 of 2.9493 is left, that is 0.21%." in text
+    answer = "  The answer is 4: less than a hundredth.\n  0.0062 of 2.9493 is left, that is 0.21%.\n"
+    assert f"  4  less than a hundredth\n{answer}" in text
     assert not re.search(r"[{}*\x1b]", text)
     assert all(len(line) <= 78 for line in text.splitlines())
     assert "Notes:" not in text
     assert "Notes: Leave the picture standing" in invoke("demo", name, "--plain", "--notes").stdout
+
+
+def test_piped_input_answers_its_questions() -> None:
+    result = CliRunner().invoke(rnntui, ["demo", NAME, "--plain"], input="5\n2\n")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "  5 is not a choice from 1 to 4.\n  You answered 2: not so.\n  The answer is 4: less" in result.stdout
+    assert result.stdout.endswith("0 of 1 answers was right.\n")
+    assert "Enter" not in result.stdout
 
 
 def test_own_file_with_a_training(invoke: Invoke, tmp_path: Path) -> None:

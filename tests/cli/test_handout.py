@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from rnntui.prose import Piece, text_of
+from rnntui.scenario.play import asked_of, rehearse, told_of, truth_of
 from rnntui.scenario.recompute import commands, step
+from rnntui.scenario.shelf import find
 from rnntui.seen import Choices
 from rnntui_engine.records import NetworkChoice
 
@@ -108,8 +111,16 @@ def test_ids_are_unique_and_what_is_named_is_there(html: str, page: Page) -> Non
         assert set(re.findall(r'class="([\w-]+?)-(?:matrix|title|r\d+)"', svg)) == {f"b{number}"}
 
 
-def test_it_says_what_the_demo_says(invoke: Invoke, page: Page) -> None:
-    plain = " ".join(invoke("demo", "1", "--plain").stdout.split())
+def test_it_says_what_the_demo_says(page: Page) -> None:
+    scenario = find("1")
+    told = [*rehearse(scenario)]
+    asked = [scene for scene in told if scene.beat.question is not None]
+    paragraphs = [paragraph for scene in told for paragraph in told_of(scenario, scene, {})]
+    for scene in asked:
+        of_it, truth = asked_of(scenario, scene, {}), truth_of(scenario, scene, {})
+        assert truth is not None
+        paragraphs += [*of_it.ask, *of_it.choices, *truth.say, (Piece(f"The answer is {truth.right + 1}."),)]
+    plain = " ".join(" ".join(text_of(paragraph) for paragraph in paragraphs).split())
     said = [" ".join(text.split()) for text in page.texts["p"]]
     spoken = [text for text in said if not text.startswith(("It teaches", "5 minutes", "Made by", "A command"))]
     assert len(spoken) >= 14

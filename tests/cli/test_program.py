@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 PROGRAM = Path(sys.executable).parent / "rnntui"
+NAMES = Path(__file__).parents[1] / "data" / "names.csv"
 TABLES = [
     "table",
     "table baseline",
@@ -103,6 +104,20 @@ def test_ctrl_c_prints_what_is_done_and_exits_130() -> None:
 
 def test_results_are_readable_in_a_locale_without_unicode() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
-    result = rnntui("--help", env=environment)
-    assert result.returncode == 0
-    assert rnntui("table", "trace", "--lengths", "2", env=environment).returncode == 0
+    for words, seen in (
+        ("step --help", "k1, k2,"), ("table trace --lengths 2", "factor k1"), ("demo 13 --plain", "lambda = 0.8"),
+        ("demo --names", "c'"), (f"table answers --data {NAMES}", "Amelie"),
+    ):  # fmt: skip
+        result = rnntui(*words.split(), env=environment)
+        assert (result.returncode, result.stderr) == (0, ""), words
+        assert result.stdout.isascii() and seen in result.stdout, words
+
+
+def test_a_name_that_the_locale_cannot_read_is_found(tmp_path: Path) -> None:
+    bare = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    own = rnntui("step", "--data", str(NAMES), "--subscriber", "Amélie", env=bare)
+    assert (own.returncode, own.stderr) == (0, "")
+    assert own.stdout.startswith("Subscriber Amelie, ")
+    result = rnntui("step", "--data", str(tmp_path / "漢字.csv"), env=bare)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.endswith("漢字.csv: there is no such file\n")

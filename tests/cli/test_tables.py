@@ -13,7 +13,8 @@ import pytest
 from click.testing import Result
 
 from rnntui.cli.formats import Column, as_csv, as_json, as_text, decimals, fixed, json_value
-from rnntui.cli.output import gathered, in_encoding
+from rnntui.cli.output import gathered
+from rnntui.glyphs import spelled
 
 Rows = Callable[..., list[dict[str, Any]]]
 LENGTHS = [2, 4, 6, 8, 10, 12]
@@ -207,4 +208,4 @@ def test_an_interrupted_table_is_printed_and_exits_130(
 
 
 def test_a_terminal_without_unicode_gets_its_own_spelling() -> None:
-    assert in_encoding("m³ − 1 × 2 … ☂", "ascii") == "m3 - 1 x 2 ... ?"
+    assert spelled("m³ − 1 × 2 … ☂", "ascii") == "m3 - 1 x 2 ... ?"

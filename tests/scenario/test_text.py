@@ -24,6 +24,8 @@ from rnntui.text import UNREADABLE, clean
         ("one\ntwo\tthree\r\nfour\u2028five", "one two three four five"),
         ("e\u0301", "é"),
         ("漢字 한글 ไทย \u0e17\u0e35\u0e48", "漢字 한글 ไทย \u0e17\u0e35\u0e48"),
+        ("M\udcc3\udcbcller \udcfc \ud800x", "Müller \ufffd x"),  # bytes that the locale could not read
+        ("a\U0001f3fd\u20e3", "a\u20e3"),
         ("[bold]x[/bold] [@click=app.quit]y[/]", "[bold]x[/bold] [@click=app.quit]y[/]"),
     ],
 )
