@@ -173,7 +173,8 @@ class Flow:
     `gradients` (T, S): ‖dL/dh_t‖ and, where there is one, the norm by the second part of the state, the loss being this
     sequence's with its label; NaN where there is no label. `jacobian` (T,): the largest singular value of the Jacobian
     of the whole state at T by the whole state at t; NaN where it is not computed yet: the last `computed` of them are,
-    and no more than the last `wanted` will be. Of the gradients the last `walked` are there. `difference` (T,): the twins' forward difference of h after period t. `parts`: the letters of the state's parts.
+    and no more than the last `wanted` will be. Of the gradients the last `walked` are there. `difference` (T,): the
+    twins' forward difference of h after period t. `parts`: the letters of the state's parts. −1: all.
     """
 
     parts: tuple[str, ...]

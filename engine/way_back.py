@@ -27,14 +27,14 @@ from .flow import BATCH, Flow, largest_stretch, norm, recurrent_only, rows_of, s
 from .jit import bind, compiled, compiled_here, hole, kernel, replacing
 from .records import Array, Trace, Weights, read_only
 from .streamed import EACH, SUMMED
-from .unroll import kernels, layers_of, quiet, readout, room
+from .unroll import kernels, layers_of, quiet, room
 
 step_back = hole
 
 AT_ONCE = 25_000  # products of a Jacobian's way back; beyond, compiled code is worth its loading
 LARGEST = 2048  # numbers of a state; the Jacobian of a larger one would take a gigabyte
 LOOPS = 64  # numbers of a state up to which the Jacobian's rows are walked one by one, as the lesson's
-WORTH = 400_000_000_000  # products of a Jacobian's whole way back: some minutes
+WORTH = 200_000_000_000  # products of a Jacobian's whole way back: some minutes
 ROWS = 256  # of a Jacobian that are multiplied at a time: more would take more room
 DIRECT = 256  # rows of a matrix up to which all its singular values are computed to find the largest
 
@@ -111,14 +111,6 @@ class Walk:
         """How many gradients and Jacobians are there, and how many there will be."""
         gradients = self.trace.length if self.has_loss else 0
         return len(self.gradients) + len(self.norms), gradients + self.wanted
-
-    def left(self, seconds: float) -> float | None:
-        """How many seconds more it takes, if `seconds` have gone since the first gradient, or since the first Jacobian
-        where there is one; None as long as the pace is not known."""
-        done, wanted = (
-            (len(self.norms) - 1, self.wanted - 1) if self.norms else (len(self.gradients) - 1, self.trace.length - 1)
-        )
-        return seconds / done * (wanted - done) if done >= 2 else None
 
     @property
     def done(self) -> bool:

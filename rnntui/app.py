@@ -172,7 +172,8 @@ class RnnApp(LeadsDemos, Acts):
             bar.show(seen)
         view = self.screen_stack[0].query_one(f"#{self.view}")
         if view.is_mounted:
-            view.show(seen if self.view == "step" else seen.of_a_kind)  # type: ignore[attr-defined]
+            itself = self.view == "step" or getattr(view, "OF_FILES", False)
+            view.show(seen if itself else seen.of_a_kind)  # type: ignore[attr-defined]
         else:
             self.call_after_refresh(self._changed)
         if self.demo:

@@ -1,9 +1,12 @@
-"""Walking a gradient back in a thread of its own, for sequences and networks where that takes a while. No Textual."""
+"""Walking a gradient back in a thread of its own, for sequences and networks where that takes a while. No Textual here.
+
+A walk outlives the job that walks it: one that was stopped is gone on with by the next.
+"""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rnntui_engine.flow import Flow
 from rnntui_engine.measures import Recurrent, recurrent_of
@@ -12,49 +15,94 @@ from rnntui_engine.way_back import Walk
 
 from .job import Job
 
-LONG = 5_000  # periods and units: of less than so many together nobody has to be told how far it is
+LONG = 5_000  # periods times units; of less nobody has to be told how far it is
+FEW = 64  # units up to which two numbers of Wh are there at once
+
+
+@dataclass(eq=False)
+class Walking:
+    """One trace's walk, and the numbers of each gate's part of Wh that there are so far."""
+
+    trace: Trace
+    walk: Walk | None = None
+    recurrent: list[Recurrent] = field(default_factory=list)
+
+    _whole: Flow | None = None
+
+    @property
+    def flow(self) -> Flow | None:
+        """What there is by now; the same one again as soon as it is complete."""
+        if self.walk is None:
+            return None
+        if self._whole is None:
+            found = self.walk.flow
+            if not found.complete:
+                return found
+            self._whole = found
+        return self._whole
+
+    @property
+    def blocks(self) -> int:
+        """How many parts Wh has."""
+        return len(self.trace.weights.Wh) // self.trace.weights.hidden
+
+    @property
+    def done(self) -> bool:
+        """Whether everything is there."""
+        return self.walk is not None and self.walk.done and len(self.recurrent) == self.blocks
 
 
 @dataclass(eq=False, kw_only=True)
 class GradientJob(Job):
-    """The flow of one trace: its gradients, then a Jacobian for each period, from T backwards, then two numbers of each
-    gate's part of Wh."""
+    """Walks a trace's gradients, then a Jacobian for each period, from T backwards, then measures Wh."""
 
-    trace: Trace
-    walk: Walk | None = None
-    recurrent: tuple[Recurrent, ...] | None = None
+    walking: Walking
     started: float = 0.0
+    kind: tuple[str, int] = ("", 0)  # which kind of piece the pace is of, and how many were there at its start
 
     @property
-    def flow(self) -> Flow | None:
-        """What there is by now."""
-        return None if self.walk is None else self.walk.flow
+    def trace(self) -> Trace:
+        """Whose way back it is."""
+        return self.walking.trace
 
     @property
     def done(self) -> bool:
         """Whether there is nothing more to wait for."""
-        return self.cancelled or bool(self.error) or self.recurrent is not None
+        return self.cancelled or bool(self.error) or self.walking.done
 
     @property
     def share(self) -> float | None:
         """What share of the pieces is there, where they are many."""
-        if self.walk is None or self.trace.length * self.trace.weights.hidden < LONG:
+        walk = self.walking.walk
+        if walk is None or self.trace.length * self.trace.weights.hidden < LONG:
             return None
-        there, wanted = self.walk.pieces
+        there, wanted = walk.pieces
         return there / wanted if wanted else None
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest takes by the pace of the kind of piece that is walked now; None at first."""
-        if self.walk is None or not self.started:
+        """How long the present kind of piece takes yet, by its pace so far; None at first."""
+        walk, (kind, begun) = self.walking.walk, self.kind
+        if walk is None or not kind:
             return None
-        return self.walk.left(time.monotonic() - self.started)
+        there, wanted = (
+            (len(walk.norms), walk.wanted) if kind == "Jacobian" else (len(walk.gradients), self.trace.length)
+        )
+        done = there - begun
+        return (time.monotonic() - self.started) / done * (wanted - there) if done > 1 else None
 
     def work(self) -> None:
         """Walk to the end or until cancelled."""
-        self.walk = walk = Walk(self.trace)
-        for _ in walk.run(lambda: self.cancelled):
-            if not self.started or len(walk.norms) == 1:  # what went before was compiling, or was of another kind
-                self.started = time.monotonic()
-        if not self.cancelled:
-            self.recurrent = recurrent_of(self.trace.weights)
+        walking = self.walking
+        if walking.walk is None:
+            walking.walk = Walk(self.trace)
+        walk = walking.walk
+        while not self.cancelled and walk.advance():
+            kind = "Jacobian" if len(walk.norms) > 1 else "gradient"
+            if kind != self.kind[0]:  # what went before was compiling, or another kind
+                self.started, self.kind = time.monotonic(), (kind, len(getattr(walk, KINDS[kind])))
+        while not self.cancelled and len(walking.recurrent) < walking.blocks:
+            walking.recurrent.append(recurrent_of(self.trace.weights, len(walking.recurrent)))
+
+
+KINDS = {"gradient": "gradients", "Jacobian": "norms"}  # what a walk calls them

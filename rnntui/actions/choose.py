@@ -76,7 +76,8 @@ def _weights(stage: Stage, text: str) -> None:
         stage.open_dialog("weights")
 
 
-def _layer(stage: Stage, number: str) -> None:
+def next_layer(stage: Stage, number: str) -> None:
+    """The next layer of a network of several, or the one of that number."""
     if number:
         own_network.choose_layer(stage.viewing, whole(number, "layer"))
     else:
@@ -117,8 +118,8 @@ CHOOSING: tuple[Action, ...] = (
            takes="a file", views=STEP, local=True),
     Action("own", "From your own network back to the lesson's", "Choose", lambda s, _: own_network.leave(s.viewing),
            ("I",), "I", views=STEP),
-    Action("layer", "The next layer of a network of several", "Choose", _layer, ("l",), "l", takes="a layer, from 1",
-           views=STEP),
+    Action("layer", "The next layer of a network of several", "Choose", next_layer, ("l",), "l",
+           takes="a layer, from 1", views=STEP),
     Action("open", "Open a CSV of your own sequences, or the lesson's again", "Choose", _open,
            ("O",), "O", takes="a file, lesson or long-N", local=True),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,

@@ -170,7 +170,8 @@ class ChipBar(Painted):
             "cell": (_chip("weights", "file" if long else "", name, (f" {seen.cell.label}", "dim")), ("weights",)),
         }
         if seen.trace.layers > 1:
-            chips["layer"] = (_chip("layer", "layer", f"{seen.trace.layer}/{seen.trace.layers}"), ("layer",))
+            action = "gradient-layer" if getattr(self.app, "view", "") == "gradient" else "layer"
+            chips["layer"] = (_chip(action, "layer", f"{seen.trace.layer}/{seen.trace.layers}"), (action,))
         return chips
 
 

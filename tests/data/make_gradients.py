@@ -42,7 +42,8 @@ def layers_of(tensors: dict[str, torch.Tensor], kind: Any, place: str, options: 
     while f"{place}.weight_ih_l{len(found)}" in tensors:
         ending = f"_l{len(found)}"
         own = {name.removeprefix(f"{place}.").removesuffix(ending) + "_l0": value.to(F64)
-               for name, value in tensors.items() if name.startswith(f"{place}.") and name.endswith(ending)}  # fmt: skip
+               for name, value in tensors.items()
+               if name.startswith(f"{place}.") and name.endswith(ending)}  # fmt: skip
         layer = kind(own["weight_ih_l0"].shape[1], own["weight_hh_l0"].shape[1], dtype=F64, **options)
         layer.load_state_dict(own)
         found.append(layer)
