@@ -96,13 +96,19 @@ class GradientJob(Job):
         walking = self.walking
         if walking.walk is None:
             walking.walk = Walk(self.trace)
-        walk = walking.walk
-        while not self.cancelled and walk.advance():
-            kind = "Jacobian" if len(walk.norms) > 1 else "gradient"
-            if kind != self.kind[0]:  # what went before was compiling, or another kind
-                self.started, self.kind = time.monotonic(), (kind, len(getattr(walk, KINDS[kind])))
+        while self._one_more(walking.walk):
+            pass
         while not self.cancelled and len(walking.recurrent) < walking.blocks:
             walking.recurrent.append(recurrent_of(self.trace.weights, len(walking.recurrent)))
+
+    def _one_more(self, walk: Walk) -> bool:
+        """One piece more; False where there is none, or where nobody waits for it any more."""
+        if self.cancelled or not walk.advance():
+            return False
+        kind = "Jacobian" if len(walk.norms) > 1 else "gradient"
+        if kind != self.kind[0]:  # what went before was compiling, or another kind
+            self.started, self.kind = time.monotonic(), (kind, len(getattr(walk, KINDS[kind])))
+        return True
 
 
 KINDS = {"gradient": "gradients", "Jacobian": "norms"}  # what a walk calls them

@@ -15,6 +15,7 @@ from rnntui.seen import Choices
 from rnntui.viewing import Viewing
 from rnntui.views.gradient import GradientView
 from rnntui.widgets.gradient_panel import GradientPanel
+from rnntui.widgets.gradient_slopes import words
 from rnntui.widgets.panel import Panel
 from rnntui_engine.flow import Flow, slope
 from rnntui_engine.measures import recurrent_of
@@ -161,8 +162,6 @@ async def test_what_is_proven_and_what_is_a_rule_of_thumb(opened: Opened) -> Non
 
 
 def test_a_matrix_that_lengthens_proves_nothing() -> None:
-    from rnntui.widgets.gradient_slopes import words
-
     own = initial(NetworkChoice())
     viewing = Viewing()
     viewing.trace = trace(NetworkChoice(), 260, Weights(own.Wx, own.Wh * 3, own.b, own.v, own.c))
@@ -333,10 +332,9 @@ async def test_a_long_way_is_walked_in_a_job_and_shown_as_it_comes(
 ) -> None:
     monkeypatch.setattr(GradientJob, "start", lambda job: None)
     async with opened(MIDDLE, choices("lstm", data="long-40", length=40)) as pilot:
-        view = view_of(pilot) if app_of(pilot).query(GradientView) else None
         await pilot.press("5")
         await pilot.pause()
-        view = view or view_of(pilot)
+        view = view_of(pilot)
         job = view.job
         assert isinstance(job, GradientJob)
         assert "computing…" in screen_text(app_of(pilot))
@@ -355,7 +353,6 @@ async def test_a_long_way_is_walked_in_a_job_and_shown_as_it_comes(
 def test_a_job_comes_to_the_same_as_the_engine_and_obeys_a_stop() -> None:
     found = trace(choices("lstm", data="long-40", length=40).network, 260)
     job = GradientJob(walking=Walking(found))
-    assert job.walking.flow is None
     job.run()
     assert job.done and not job.error and job.walking.done
     assert job.walking.flow.jacobian.tobytes() == flow(found).jacobian.tobytes()  # type: ignore[union-attr]
