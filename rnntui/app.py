@@ -34,7 +34,7 @@ from .themes import PREFIX, after, themes
 from .trainer import Trainer
 from .viewing import Viewing
 from .views.step import StepView, roomy, very_roomy
-from .widgets.bars import ChipBar, KeyBar, SentenceBar, TabBar
+from .widgets.bars import ChipBar, FileBar, KeyBar, SentenceBar, TabBar
 from .widgets.narration import Narration
 from .widgets.panel import LEAST, Painted
 
@@ -107,6 +107,7 @@ class RnnApp(LeadsDemos, Acts):
     def compose(self) -> ComposeResult:
         yield TabBar(VIEWS, MORE, self.view)
         yield ChipBar(id="chips")
+        yield FileBar(id="of-file")
         with ContentSwitcher(initial=self.view, id="views"):
             yield StepView(id="step")
             if self.view != "step":
@@ -167,7 +168,7 @@ class RnnApp(LeadsDemos, Acts):
         if self.trainer.keep_up(wanted) and self._poller:
             self._poller.resume()
         seen = self.viewing.seen
-        bars = [w for kind in (TabBar, ChipBar, SentenceBar, KeyBar) for w in self.screen_stack[0].query(kind)]
+        bars = [w for kind in (TabBar, ChipBar, FileBar, SentenceBar, KeyBar) for w in self.screen_stack[0].query(kind)]
         for bar in bars:
             bar.show(seen)
         view = self.screen_stack[0].query_one(f"#{self.view}")
