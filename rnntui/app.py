@@ -256,7 +256,7 @@ class RnnApp(LeadsDemos, Acts):
         view is at. Never quits."""
         if self.demo is not None:
             self.demo.leave()
-        elif self.opener.stop() or self._view("leave") or self.trainer.cancel():
+        elif self._stop_check() or self.opener.stop() or self._view("leave") or self.trainer.cancel():
             pass
         elif self.viewing.playing:
             self.viewing.play(False)
@@ -290,6 +290,7 @@ class RnnApp(LeadsDemos, Acts):
     def on_unmount(self) -> None:
         self.trainer.quit()
         self.opener.drop()
+        self.drop_check()
 
     def in_view(self, view: str, what: str, argument: str = "") -> None:
         """Something that only one of the views does, whether it is open or not. Raises BadInput."""

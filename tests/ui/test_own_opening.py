@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from rnntui import conductor
 from rnntui.app import RnnApp
 from rnntui.asked_source import source_of
+from rnntui.leading import CheckJob
 from rnntui.seen import Choices
 from rnntui.shipped import there
 from rnntui_engine.loaded import load
@@ -108,3 +112,47 @@ async def test_a_visitor_opens_what_ships_and_nothing_else(tmp_path: Path) -> No
         app.action_perform("open lesson")
         await settled(pilot)
         assert app.viewing.choices.data.name == "lesson"
+
+
+async def test_a_demo_that_opens_files_is_checked_in_a_thread(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[threading.Thread] = []
+    inside = conductor.checked
+
+    def watched(*asked: Any) -> Any:
+        threads.append(threading.current_thread())
+        return inside(*asked)
+
+    monkeypatch.setattr(conductor, "checked", watched)
+    async with opened(MIDDLE) as pilot:
+        app = app_of(pilot)
+        app.action_perform("demo 16")
+        job = app.checking
+        assert job is not None and app.demo is None
+        assert sentence_of(pilot).startswith("Opening the demo Your own network: a PyTorch LSTM under the microscope…")
+        job.join()
+        app.poll_check()
+        await settled(pilot)
+        assert app.demo is not None and app.checking is None and not job.error
+        assert threads and threading.main_thread() not in threads
+        assert app.viewing.choices.data.title == "days.csv"
+        assert app.demo.player.scenes is job.scenes
+
+
+async def test_a_demo_that_is_being_checked_can_be_left_and_may_fail(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CheckJob, "start", lambda job: None)
+    async with opened(MIDDLE) as pilot:
+        app = app_of(pilot)
+        app.action_perform("demo 16")
+        job = app.checking
+        await pilot.press("escape")
+        assert job is not None and job.cancelled and app.checking is None
+        assert sentence_of(pilot) == "The demo was not opened."
+        app.action_perform("demo 16")
+        assert app.checking is not None
+        app.checking.error = "beat 1: 'x > 1' does not hold"
+        app.poll_check()
+        assert app.demo is None and sentence_of(pilot) == "beat 1: 'x > 1' does not hold."
+        app.action_perform("demo 1")
+        assert app.demo is not None and app.checking is None
