@@ -37,8 +37,10 @@ class CheckJob(Job):
 
     def work(self) -> None:
         """Check it to the end; whoever has cancelled it does not wait for that."""
-        from .conductor import checked  # what leads the demo is imported here, too
+        from .conductor import Conductor  # so that the screen need not wait for its modules either
+        from .scenario.play import checked
 
+        assert Conductor
         self.scenes = checked(self.scenario, self.networks)
 
 

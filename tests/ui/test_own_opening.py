@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from rnntui import conductor
 from rnntui.app import RnnApp
 from rnntui.asked_source import source_of
 from rnntui.leading import CheckJob
+from rnntui.scenario import play
 from rnntui.seen import Choices
 from rnntui.shipped import there
 from rnntui_engine.loaded import load
@@ -116,13 +116,13 @@ async def test_a_visitor_opens_what_ships_and_nothing_else(tmp_path: Path) -> No
 
 async def test_a_demo_that_opens_files_is_checked_in_a_thread(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[threading.Thread] = []
-    inside = conductor.checked
+    inside = play.checked
 
     def watched(*asked: Any) -> Any:
         threads.append(threading.current_thread())
         return inside(*asked)
 
-    monkeypatch.setattr(conductor, "checked", watched)
+    monkeypatch.setattr(play, "checked", watched)
     async with opened(MIDDLE) as pilot:
         app = app_of(pilot)
         app.action_perform("demo 16")
