@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from textual.timer import Timer
@@ -37,10 +38,9 @@ class CheckJob(Job):
 
     def work(self) -> None:
         """Check it to the end; whoever has cancelled it does not wait for that."""
-        from .conductor import Conductor  # so that the screen need not wait for its modules either
         from .scenario.play import checked
 
-        assert Conductor
+        import_module(".conductor", __package__)  # so that the screen need not wait for its modules either
         self.scenes = checked(self.scenario, self.networks)
 
 
