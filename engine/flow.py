@@ -9,31 +9,44 @@ The state of a cell after period t is all that it hands on: h, or (h, c). Two th
   any gradient can be lengthened on the way: ‖dL/dstate_t‖ ≤ σ_t·‖dL/dstate_T‖ (Pascanu, Mikolov & Bengio 2013,
   section 2.1). With c held fixed an LSTM would seem to forget, so it takes both parts together.
 
-Each cell's own `step_back` does the walking.
+Each cell's own `step_back` does the walking: here of one layer over one sequence, in `way_back` of any trace.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
 from .cells import Cell, cell_named
-from .jit import bind, compiled, compiled_here, hole, kernel
+from .cells.common import add_input_gradient, add_recurrent_gradient
+from .jit import bind, compiled, hole, kernel, replacing
 from .networks import initial
 from .readings import data_set
-from .records import Array, NetworkChoice, Trace, Weights, read_only
+from .records import Array, NetworkChoice, Weights
 from .unroll import kernels, quiet, readout, room
 
 step_back = forward = backward = hole
 
-AT_ONCE = 25_000  # products of a Jacobian's way back; beyond, compiled code is worth its loading
-LARGEST = 4096  # numbers of a state; the Jacobian of a larger one would take gigabytes
 BATCH = 20_000_000  # products between two looks at whether to stop
+
+
+@kernel
+def recurrent_only(g: float, row: int, Wh: Array, h: Array, d_h: Array, dWh: Array) -> None:
+    """In the place of `add_recurrent_gradient`: the gradient by the state before alone, none by the weights."""
+    for j in range(h.shape[0]):
+        d_h[j] += g * Wh[row, j]
+
+
+@kernel
+def inputs_only(g: float, row: int, Wx: Array, x: Array, dWx: Array, db: Array, dx: Array) -> None:
+    """In the place of `add_input_gradient`: the gradient by the inputs alone, none by the weights."""
+    for i in range(dx.shape[0]):
+        dx[i] += g * Wx[row, i]
 
 
 @kernel
@@ -43,7 +56,8 @@ def rows_back(
 ) -> None:  # fmt: skip
     """Many gradients one period back: d_after (R, S, H) by the state after it, filled in d_before by the one before.
 
-    The gradients by the weights fall off on the way; dWx, dWh, db are room for them, dx is empty.
+    There are none by the weights: dWx and dWh are empty, db is room. Those of all rows are added to dx, or nothing
+    where it is empty.
     """
     for r in range(d_after.shape[0]):
         for part in range(d_after.shape[1]):
@@ -74,9 +88,18 @@ def first_gradients(
                 out[n, part, k] = d_after[part, k]
 
 
+def state_step_back(cell: Cell) -> Callable[..., None]:
+    """A cell's step back without the gradients by its weights, which take as long again and fall off here."""
+    without: dict[Callable[..., Any], Callable[..., Any]] = {
+        add_input_gradient: inputs_only, add_recurrent_gradient: recurrent_only,
+    }  # fmt: skip
+    return replacing(cell.step_back, "by_state", without)
+
+
 @cache
-def _rows_back(cell: Cell) -> Callable[..., None]:
-    return bind(rows_back, cell.name.replace("-", "_"), step_back=cell.step_back)
+def rows_of(cell: Cell) -> Callable[..., None]:
+    """`rows_back` of a cell."""
+    return bind(rows_back, cell.name.replace("-", "_"), step_back=state_step_back(cell))
 
 
 @cache
@@ -100,7 +123,7 @@ class Way:
             self.states[0] = start
         compiled(kernels(cell).forward)(weights.Wx, weights.Wh, weights.b, inputs, self.states, self.gates)
         self.probability = readout(weights.v, weights.c, self.states[-1, 0])
-        self._lost = [np.zeros_like(a) for a in (weights.Wx, weights.Wh, weights.b)]
+        self._lost = [np.zeros((0, 0)), np.zeros((0, 0)), np.zeros_like(weights.b)]
 
     def back(self, d: Array, stopped: Callable[[], bool] = lambda: False) -> Iterator[Array]:
         """Many gradients d (R, S, H) by the state at T, then what they are by the state at T − 1, …, at 0.
@@ -120,7 +143,7 @@ class Way:
 
     @quiet
     def _step_back(self, t: int, d: Array, before: Array) -> None:
-        compiled(_rows_back(self.cell))(
+        compiled(rows_of(self.cell))(
             self.weights.Wx, self.weights.Wh, self.inputs[t], self.states[t], self.states[t + 1], self.gates[t],
             d, before, *self._lost, np.zeros(0),
         )  # fmt: skip
@@ -149,8 +172,9 @@ class Flow:
 
     `gradients` (T, S): ‖dL/dh_t‖ and, where there is one, the norm by the second part of the state, the loss being this
     sequence's with its label; NaN where there is no label. `jacobian` (T,): the largest singular value of the Jacobian
-    of the whole state at T by the whole state at t; NaN where it is not computed yet: the last `computed` of them are.
-    `difference` (T,): the twins' forward difference of h after period t. `parts`: the letters of the state's parts.
+    of the whole state at T by the whole state at t; NaN where it is not computed yet: the last `computed` of them are,
+    and no more than the last `wanted` will be. Of the gradients the last `walked` are there. `difference` (T,): the
+    twins' forward difference of h after period t. `parts`: the letters of the state's parts. −1: all.
     """
 
     parts: tuple[str, ...]
@@ -158,6 +182,8 @@ class Flow:
     jacobian: Array
     difference: Array
     computed: int = 0
+    wanted: int = -1
+    walked: int = -1
 
     @property
     def length(self) -> int:
@@ -166,8 +192,9 @@ class Flow:
 
     @property
     def complete(self) -> bool:
-        """Is every Jacobian there?"""
-        return self.computed == self.length
+        """Is everything there that ever will be?"""
+        wanted = self.length if self.wanted < 0 else self.wanted
+        return self.computed == wanted and self.walked in (-1, self.length)
 
     def back(self, part: int = 0) -> Array:
         """The gradient's norm by a part of the state, 0, 1, … T − 1 steps back from T."""
@@ -177,50 +204,6 @@ class Flow:
     def jacobian_back(self) -> Array:
         """The Jacobian's norm, 0, 1, … T − 1 steps back from T; 1 at 0."""
         return self.jacobian[::-1]
-
-
-def begun(trace: Trace) -> tuple[Way, Flow]:
-    """A trace's way back, and its flow without the Jacobians: those are `jacobian_norms(way)`."""
-    way = Way(cell_named(trace.choice.cell), trace.weights, trace.real.inputs)
-    label = math.nan if trace.label is None else trace.label
-    norms = np.array([[norm(part) for part in parts] for parts in way.gradients(label)[1:]])
-    nothing = np.full(trace.length, math.nan)
-    parts = cell_named(trace.choice.cell).parts
-    return way, Flow(parts, read_only(norms), read_only(nothing), read_only(trace.difference[1:, 0]))
-
-
-def jacobian_norms(way: Way, stopped: Callable[[], bool] = lambda: False) -> Iterator[float]:
-    """The largest singular value of the Jacobian of the whole state at T by the one at t, for t = T, …, 1.
-
-    NaN where the network has run away, and where the state has more than LARGEST numbers. Ends early where it is
-    `stopped`.
-    """
-    if way.states[0].size > LARGEST:
-        yield from [math.nan] * len(way.inputs)
-        return
-    identity = 1.0 if bool(np.isfinite(way.states[-1]).all()) else math.nan
-    for t, jacobian in zip(range(len(way.inputs), 0, -1), way.jacobians(stopped), strict=False):
-        yield largest_stretch(jacobian) if t < len(way.inputs) else identity
-
-
-def with_jacobians(flow: Flow, norms: list[float]) -> Flow:
-    """The flow with the norms that there are so far, from T on backwards."""
-    jacobian = np.full(flow.length, math.nan)
-    jacobian[flow.length - len(norms) :] = norms[::-1]
-    return Flow(flow.parts, flow.gradients, read_only(jacobian), flow.difference, len(norms))
-
-
-def flow(trace: Trace) -> Flow:
-    """All that is measured on a trace's way back. Compiled where that is worth loading compiled code."""
-    with compiled_here() if work(trace) > AT_ONCE else nullcontext():
-        way, found = begun(trace)
-        return with_jacobians(found, list(jacobian_norms(way)))
-
-
-def work(trace: Trace) -> int:
-    """About how many products a trace's flow takes: those with the recurrent weights, of all rows of the Jacobian."""
-    cell, hidden = cell_named(trace.choice.cell), trace.weights.hidden
-    return trace.length * len(cell.parts) * cell.blocks * hidden**3
 
 
 @quiet

@@ -131,6 +131,29 @@ def largest_singular_value(Wh: Array) -> float:
     return float(np.linalg.norm(Wh, 2))
 
 
+MOST_FOR_RADIUS = 1024  # units; all eigenvalues of a larger matrix take minutes
+
+
+@dataclass(frozen=True)
+class Recurrent:
+    """A gate's part of Wh, of the plain cell Wh itself: its largest singular value and its spectral radius. NaN in a
+    network that has run away; the radius also where there are more than MOST_FOR_RADIUS units."""
+
+    singular: float
+    radius: float
+
+
+@lru_cache(maxsize=8)
+def recurrent_of(weights: Weights, block: int) -> Recurrent:
+    """The two numbers of a gate's part of Wh, (G·H, H), its blocks counted from 0."""
+    hidden = weights.hidden
+    part = weights.Wh[block * hidden : (block + 1) * hidden]
+    if not bool(np.isfinite(part).all()):
+        return Recurrent(math.nan, math.nan)
+    radius = spectral_radius(part) if hidden <= MOST_FOR_RADIUS else math.nan
+    return Recurrent(largest_singular_value(part), radius)
+
+
 @dataclass(frozen=True, eq=False)
 class Apart:
     """How far two traces are apart, by the periods of the first; the second stays at its last one where it is shorter.

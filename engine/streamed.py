@@ -293,6 +293,22 @@ class Stream:
             self._keep(number, block)
         return block
 
+    def every_layer(self, number: int) -> list[tuple[Array, Array, Array]]:
+        """Of the real sequence in the block of a number, whose periods are all there, each layer: inputs (P, I),
+        states (P + 1, S, H) from the one before the block on, gates (P, K, H) with what a step leaves for the way
+        back. Computed anew, layer by layer."""
+        first = number * EACH
+        x, found = self.given[0, first : first + EACH], []
+        for place, layer in enumerate(self.layers):
+            states = np.zeros((len(x) + 1, 1, *self._now.shape[2:]))
+            gates = np.zeros((len(x), 1, len(self.cell.gates) + self.cell.kept, self.hidden))
+            states[0, 0] = self._points[number, place, 0]
+            for t in range(len(x)):
+                layer.step(x[t : t + 1], states[t], states[t + 1], gates[t])
+            found.append((x, np.ascontiguousarray(states[:, 0]), np.ascontiguousarray(gates[:, 0])))
+            x = np.ascontiguousarray(states[1:, 0, 0])
+        return found
+
     def states(self, sequence: int, t: int) -> Array:
         """The states of one sequence after period t, (S, H), read-only."""
         block = self.block_of(t)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -13,12 +14,21 @@ from rnntui_engine.records import BadInput
 
 from .actions import ONE, VIEWS, Action, Stage, commands, find, perform
 from .messages import Asked, Learned, Progressed, Told
+from .shipped import is_shipped
 from .viewing import Viewing
 from .widgets.bars import TabBar
+
+LESSONS = re.compile(r"lesson|long-[0-9]{1,4}", re.ASCII)
 
 if TYPE_CHECKING:
     from .app import RnnApp
     from .conductor import Conductor
+
+
+def ships(argument: str) -> bool:
+    """Whether what is to be opened is no file of this machine: nothing that is said yet, a name of those that ship, or
+    one of the lesson's data."""
+    return not argument or is_shipped(argument) or LESSONS.fullmatch(argument) is not None
 
 
 class Acts(App[None]):
@@ -44,9 +54,12 @@ class Acts(App[None]):
             self.viewing.refuse(problem)
 
     def _perform(self, asked: str) -> None:
-        action, _ = find(asked)
-        if action.local and self.served:
-            self.viewing.say("In a browser no files of the serving machine are opened or saved.")
+        action, argument = find(asked)
+        if action.local and self.served and not (action.ships and ships(argument)):
+            self.viewing.say(
+                "In a browser no files of the serving machine are opened or saved, but for those that ship, like "
+                "own:days.csv and own:first.safetensors."
+            )
         elif action.views and self.view not in action.views:
             key, _, title = next(view for view in VIEWS if view[1] in action.views)
             self.viewing.say(f"That key is for the {title} view. {key} opens it.")

@@ -35,7 +35,7 @@ from .themes import PREFIX, after, themes
 from .trainer import Trainer
 from .viewing import Viewing
 from .views.step import StepView, roomy, very_roomy
-from .widgets.bars import ChipBar, KeyBar, SentenceBar, TabBar
+from .widgets.bars import ChipBar, FileBar, KeyBar, SentenceBar, TabBar
 from .widgets.narration import Narration
 from .widgets.panel import LEAST, Painted
 
@@ -108,6 +108,7 @@ class RnnApp(LeadsDemos, Acts):
     def compose(self) -> ComposeResult:
         yield TabBar(VIEWS, MORE, self.view)
         yield ChipBar(id="chips")
+        yield FileBar(id="of-file")
         with ContentSwitcher(initial=self.view, id="views"):
             yield StepView(id="step")
             if self.view != "step":
@@ -168,12 +169,13 @@ class RnnApp(LeadsDemos, Acts):
         if self.trainer.keep_up(wanted) and self._poller:
             self._poller.resume()
         seen = self.viewing.seen
-        bars = [w for kind in (TabBar, ChipBar, SentenceBar, KeyBar) for w in self.screen_stack[0].query(kind)]
+        bars = [w for kind in (TabBar, ChipBar, FileBar, SentenceBar, KeyBar) for w in self.screen_stack[0].query(kind)]
         for bar in bars:
             bar.show(seen)
         view = self.screen_stack[0].query_one(f"#{self.view}")
         if view.is_mounted:
-            view.show(seen if self.view == "step" else seen.of_a_kind)  # type: ignore[attr-defined]
+            itself = self.view == "step" or getattr(view, "OF_FILES", False)
+            view.show(seen if itself else seen.of_a_kind)  # type: ignore[attr-defined]
         else:
             self.call_after_refresh(self._changed)
         if self.demo:
@@ -255,7 +257,7 @@ class RnnApp(LeadsDemos, Acts):
         view is at. Never quits."""
         if self.demo is not None:
             self.demo.leave()
-        elif self.opener.stop() or self._view("leave") or self.trainer.cancel():
+        elif self._stop_check() or self.opener.stop() or self._view("leave") or self.trainer.cancel():
             pass
         elif self.viewing.playing:
             self.viewing.play(False)
@@ -289,6 +291,7 @@ class RnnApp(LeadsDemos, Acts):
     def on_unmount(self) -> None:
         self.trainer.quit()
         self.opener.drop()
+        self.drop_check()
 
     def in_view(self, view: str, what: str, argument: str = "") -> None:
         """Something that only one of the views does, whether it is open or not. Raises BadInput."""

@@ -32,11 +32,13 @@ FIRST_WORDS = 120  # cells, of the beat that comes
 
 
 class Conductor:
-    """Leads the app through one scenario. Raises BadInput for a scenario whose claims do not hold."""
+    """Leads the app through one scenario; `scenes`: its own, if it is checked already. Raises BadInput for a scenario
+    whose claims do not hold."""
 
-    def __init__(self, app: RnnApp, scenario: Scenario) -> None:
+    def __init__(self, app: RnnApp, scenario: Scenario, scenes: tuple[Scene, ...] | None = None) -> None:
         self.app = app
-        self.player = Player(scenario, checked(scenario, app.viewing.networks), app.viewing.networks)
+        networks = app.viewing.networks
+        self.player = Player(scenario, checked(scenario, networks) if scenes is None else scenes, networks)
         self.clerk, self._starts = Clerk(), starts(scenario)
         self.leaving = False  # Esc was pressed once
         self._started = app.clock()

@@ -19,6 +19,7 @@ from rnntui_engine.readings import LENGTHS, data_set
 from rnntui_engine.records import BadInput, NetworkChoice
 
 from .lengths import lengths_for
+from .own_decay import OwnCurve
 from .seen import Choices
 from .sentences import Said, kind_name
 
@@ -86,7 +87,7 @@ class Band:
 class Figure:
     """`curves` over `lengths`, the chosen length among them, and the measures there are so far: `measured` of the
     curves, `many` of runs k1 to kN of the chosen kind, N = `runs`. `back`: the mean gradient back at period 1 in the
-    chosen network. `failed`: why there will be no more of them."""
+    chosen network. `failed`: why there will be no more of them. `own`: a file's network, over one sequence."""
 
     choices: Choices
     lengths: tuple[int, ...]
@@ -98,6 +99,7 @@ class Figure:
     runs: int
     failed: str = ""
     back: Mapping[NetworkChoice, float] = field(default_factory=dict)
+    own: OwnCurve | None = None
 
     @property
     def length(self) -> int:
@@ -151,13 +153,14 @@ class Figure:
 
     def numbers(self) -> list[dict[str, object]]:
         """A row for each network that is measured, at full precision: what `x` saves."""
-        return [
+        rows: list[dict[str, object]] = [
             {"cell": curve.kind.cell, "memory bias": curve.kind.memory_bias, "run": f"k{curve.run}", "length": length,
              "difference": found.differences[0], "state difference": (*found.differences, "")[1],
              "nearest centre": found.nearest, "linear": found.linear, "gradient": self.back.get(network, "")}
             for curve in self.curves for length, network in curve.networks.items()
             if (found := self.decay(curve, length)) is not None
         ]  # fmt: skip
+        return [*rows, *(self.own.rows() if self.own else [])]
 
     @cached_property
     def progress(self) -> tuple[int, int]:
@@ -267,7 +270,7 @@ def _quantiles(values: list[float], *shares: float) -> list[float]:
 
 def figure(
     choices: Choices, measured: Mapping[NetworkChoice, Decay], many: Mapping[NetworkChoice, Decay], runs: int,
-    failed: str = "", back: Mapping[NetworkChoice, float] | None = None,
+    failed: str = "", back: Mapping[NetworkChoice, float] | None = None, own: OwnCurve | None = None,
 ) -> Figure:  # fmt: skip
     """The figure for these choices; see `Figure`."""
     chosen, data = choices.network, data_set(choices.network.data)
@@ -295,6 +298,7 @@ def figure(
         runs,
         failed,
         back or {},
+        own,
     )
 
 

@@ -23,20 +23,27 @@ from .widgets.panel import Panel
 
 if TYPE_CHECKING:
     from .app import RnnApp
+    from .seen import Seen
 
 
 ENDINGS = (".svg", ".txt", ".csv", "-B.csv", "-sequence.csv", ".safetensors")
 
 
-def numbers(trace: Trace) -> str:
+PAGE = 32  # units of a very long trace whose h is saved
+
+
+def numbers(trace: Trace, page: Sequence[int] = ()) -> str:
     """The whole trace as CSV at full precision, a row per period: reading, probability, difference, every unit's
-    states and gates. A very long trace's has no units, which would be gigabytes, and the periods that are computed."""
+    states and gates. A very long trace's has the periods that are computed, and of the units, which would be gigabytes,
+    h of those of a `page` (counted from 0) in the single precision in which it is kept."""
     cell, whole = cell_named(trace.choice.cell), trace.stream is None
     units = range(1, trace.weights.hidden + 1)
     head = ["period", "reading", "probability", "difference"]
     if whole:
         head += [f"{part}{k}" for part in cell.parts for k in units]
         head += [f"{gate} {k}" for gate in cell.gates for k in units]
+    else:
+        head += [f"h{k + 1} (float32)" for k in page]
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(head)
@@ -44,7 +51,8 @@ def numbers(trace: Trace) -> str:
         row = [float(v) for v in (trace.readings[t - 1], trace.real.probabilities[t], trace.difference[t, 0])]
         if whole:
             row += trace.real.states[t].ravel().tolist() + trace.real.gates[t - 1].ravel().tolist()
-        table.writerow([t, *map(repr, row)])
+        kept = [] if trace.stream is None else [f"{h:.9g}" for h in trace.stream.h[t, list(page)]]
+        table.writerow([t, *map(repr, row), *kept])
     return text.getvalue()
 
 
@@ -78,7 +86,7 @@ def save(app: RnnApp) -> str:
     if figures:
         files[".csv"] = table(figures[0].numbers())
     else:
-        files[".csv"] = numbers(seen.trace)
+        files[".csv"] = numbers(seen.trace, page_of(seen))
         if seen.other:
             files["-B.csv"] = numbers(seen.other.trace)
         if seen.trace.data.own or seen.trace.edits:
@@ -90,12 +98,25 @@ def save(app: RnnApp) -> str:
     *more, last = files
     if app.served:
         app.deliver_binary(io.BytesIO(packed(name, files)), save_filename=f"{name}.zip", mime_type="application/zip")
-        return f"Downloaded as {name}.zip: {', '.join(more)} and {last}."
+        return f"Downloaded as {name}.zip: {', '.join(more)} and {last}.{_of_long(seen, figures)}"
     try:
         path = export(Path.cwd(), name, files)
     except OSError as problem:
         return f"Nothing was saved: {problem.strerror or problem}."
-    return f"Saved {path.name}{', '.join(more)} and {last} in this folder."
+    return f"Saved {path.name}{', '.join(more)} and {last} in this folder.{_of_long(seen, figures)}"
+
+
+def page_of(seen: Seen) -> Sequence[int]:
+    """The units of a very long trace whose h is saved: the page on which the lit one stands, in the order shown."""
+    return list(seen.page(PAGE)) if seen.trace.stream is not None else ()
+
+
+def _of_long(seen: Seen, figures: Sequence[object]) -> str:
+    """What is not in the numbers of a very long trace."""
+    if seen.trace.stream is None or figures:
+        return ""
+    there = f"{min(PAGE, seen.trace.weights.hidden)} units around the lit one"
+    return f" Of this long trace it has h of the {there}, no gates; ⟨copy⟩ on the heat copies those near the cursor."
 
 
 def packed(name: str, files: Mapping[str, str | bytes]) -> bytes:
@@ -116,7 +137,7 @@ def copy(app: RnnApp) -> str:
     elif isinstance(panel, Panel) and (rows := rows_of(panel.NAME, seen)):
         name, text = f"the panel {panel.NAME}", table(rows)
     else:
-        name, text = "the whole trace", numbers(seen.trace)
+        name, text = "the whole trace", numbers(seen.trace, page_of(seen))
     if not text:
         return "There are no numbers to copy yet."
     app.copy_to_clipboard(text)

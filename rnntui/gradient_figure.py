@@ -11,15 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-import numpy as np
-
-from rnntui_engine.cells import cell_named
 from rnntui_engine.flow import Flow, mean_factor, slope
 from rnntui_engine.ledger import published_figures
-from rnntui_engine.measures import largest_singular_value, spectral_radius
-from rnntui_engine.records import Trace, Weights
+from rnntui_engine.measures import Recurrent
+from rnntui_engine.records import Trace
 from rnntui_engine.toy import SHOWN, STEPS, Toy, norms, orders
 
+from . import own_gradient
 from .marks import number, scientific
 from .seen import Seen
 from .sentences import Said
@@ -51,7 +49,13 @@ class Curve:
         first = self.values[self.begin]
         return tuple(value / first if k >= (self.begin or 0) else math.nan for k, value in enumerate(self.values))
 
-    @property
+    @cached_property
+    def ends(self) -> tuple[float, ...]:
+        """The smallest and the largest of its shares above 0; nothing where there is none."""
+        above = [share for share in self.shares if 0.0 < share < math.inf]
+        return (min(above), max(above)) if above else ()
+
+    @cached_property
     def factor(self) -> float | None:
         """What its norm is multiplied by at each step, in the mean over all at which there is something."""
         return slope(self.values)
@@ -91,12 +95,16 @@ class ToyCurve:
 @dataclass(frozen=True, eq=False)
 class Figure:
     """`flow` is None while even the gradients are not there; `failed`: why they will not be. `other`: side B's
-    flow, where a side is pinned."""
+    flow, where a side is pinned. `recurrent`: the numbers of Wh that there are by now; `left`: how many seconds the
+    work takes yet, None where that is not known; `stopped`: somebody has stopped it."""
 
     seen: Seen
     flow: Flow | None
     failed: str = ""
     other: Flow | None = None
+    recurrent: tuple[Recurrent, ...] = ()
+    left: float | None = None
+    stopped: bool = False
 
     @property
     def trace(self) -> Trace:
@@ -123,22 +131,28 @@ class Figure:
         """The toy that is set."""
         return self.seen.toy
 
+    @property
+    def waits(self) -> bool:
+        """Whether the sequence is still being read."""
+        return self.trace.ready < self.length
+
+    @property
+    def lacks(self) -> str:
+        """What is missing for a gradient of a loss, if anything."""
+        return own_gradient.lacking(self.trace)
+
+    @property
+    def in_last_layer(self) -> bool:
+        """Whether the layer that is shown is the one that the readout reads: the Jacobian then bounds the gradient."""
+        return self.trace.layer == self.trace.layers
+
     @cached_property
     def curves(self) -> tuple[Curve, ...]:
-        """One for each thing that is measured: h, a second part of the state, the Jacobian, the forward difference."""
+        """One for each thing that is measured: h, a second part of the state, the Jacobian, the forward difference;
+        without those for which something is missing."""
         if self.flow is None:
             return ()
-        flow, places = self.flow, (0, 2)
-        gradients = [
-            Curve(f"dL/d{letter}", letter, places[part], tuple(flow.back(part).tolist()))
-            for part, letter in enumerate(flow.parts)
-        ]
-        return (
-            *gradients,
-            Curve("Jacobian", "J", 1, tuple(flow.jacobian_back.tolist())),
-            Curve("difference", "◆", 3, tuple(flow.difference.tolist()), forward=True),
-            *self._of_other(),
-        )
+        return (*curves_of(self.flow, not self.lacks, self.trace.compared), *self._of_other())
 
     def _of_other(self) -> Iterator[Curve]:
         """Side B's Jacobian, over as many steps as side A has."""
@@ -158,15 +172,18 @@ class Figure:
 
     @cached_property
     def matrices(self) -> tuple[Matrix, ...]:
-        """Wh, or each gate's part of it."""
-        return matrices_of(self.seen.trace.weights, cell_named(self.seen.choices.network.cell).symbols)
+        """Wh, or each gate's part of it, as far as they are measured."""
+        symbols = self.seen.cell.symbols or ("",)
+        return tuple(
+            Matrix(symbol, one.singular, one.radius) for symbol, one in zip(symbols, self.recurrent, strict=False)
+        )
 
     @cached_property
     def keeping(self) -> tuple[str, str, float] | None:
         """The gate that keeps the old state: its letter, its name, and its mean over all units and periods; None for a
-        cell without one."""
+        cell without one, and of a long trace, whose gates are not kept."""
         cell = self.seen.cell
-        if cell.keeps is None:
+        if cell.keeps is None or self.trace.stream is not None:
             return None
         return cell.symbols[cell.keeps], cell.gates[cell.keeps], float(self.trace.real.gates[:, cell.keeps].mean())
 
@@ -187,6 +204,22 @@ class Figure:
                 yield {"series": name, "steps apart": k, "norm": value, "of its first": value}
 
 
+@lru_cache(maxsize=4)
+def curves_of(flow: Flow, has_loss: bool, compared: bool) -> tuple[Curve, ...]:
+    """The curves of a flow; kept, for of very long sequences they take a while."""
+    places, curves = (0, 2), list[Curve]()
+    if has_loss:
+        curves += [
+            Curve(f"dL/d{letter}", letter, places[part], tuple(flow.back(part).tolist()))
+            for part, letter in enumerate(flow.parts)
+        ]
+    if flow.wanted:
+        curves.append(Curve("Jacobian", "J", 1, tuple(flow.jacobian_back.tolist())))
+    if compared:
+        curves.append(Curve("difference", "◆", 3, tuple(flow.difference.tolist()), forward=True))
+    return tuple(curves)
+
+
 @lru_cache(maxsize=32)
 def toys_of(toy: Toy) -> tuple[ToyCurve, ...]:
     """See `Figure.toys`."""
@@ -195,17 +228,6 @@ def toys_of(toy: Toy) -> tuple[ToyCurve, ...]:
         ToyCurve(own := replace(toy, eigenvalue=value), TOY_MARKS[place], place, value == toy.eigenvalue, norms(own))
         for place, value in enumerate(shown)
     )
-
-
-@lru_cache(maxsize=4)
-def matrices_of(weights: Weights, symbols: tuple[str, ...]) -> tuple[Matrix, ...]:
-    """The largest singular value and the spectral radius of each block of Wh; NaN in a network that ran away."""
-    blocks = [weights.Wh[k : k + weights.hidden] for k in range(0, len(weights.Wh), weights.hidden)]
-    return tuple(
-        Matrix(symbol, largest_singular_value(block), spectral_radius(block))
-        if bool(np.isfinite(block).all()) else Matrix(symbol, math.nan, math.nan)
-        for symbol, block in zip(symbols or ("",), blocks, strict=True)
-    )  # fmt: skip
 
 
 @lru_cache(maxsize=1)
@@ -248,12 +270,23 @@ def sentence(figure: Figure) -> Said:
     """In plain words what one sees at the lit period."""
     if figure.failed:
         return Said(f"The way back could not be computed. {figure.failed}")
-    if figure.flow is None:
+    if figure.waits:
+        return own_gradient.waiting(figure.trace)
+    if figure.flow is None or (not figure.curves and figure.flow.wanted):
         return Said("Computing the gradient on its way back…")
-    h, difference = figure.curves[0], figure.curve("◆") or figure.curves[-1]
-    k, value = figure.steps, h.values[figure.steps]
-    if h.begin is None:
+    if figure.stopped:
+        return own_gradient.stopped(figure.flow)
+    h, difference = figure.curve("h"), figure.curve("◆")
+    k = figure.steps
+    if h is None:
+        bound = figure.curve("J")
+        most = share_text(bound.values[k]) if bound is not None and bound.values[k] >= 0.0 else ""
+        return own_gradient.without_loss(figure.lacks, most, k, figure.period)
+    value = h.values[k]
+    if h.begin is None and figure.flow.walked:
         return Said("No gradient goes back: the loss of this sequence has none, or the network has run away.")
+    if figure.flow.walked >= 0 and k >= figure.flow.walked:
+        return Said(f"Computing: {figure.flow.walked} of {figure.length} periods are walked back. ⟨leave⟩ stops it.")
     if k == 0:
         return Said(
             f"At period {figure.period} the gradient starts, ‖dL/dh‖ = {share_text(value)}. ⟨further⟩ goes back.",
@@ -263,8 +296,10 @@ def sentence(figure: Figure) -> Said:
     left = share_text(h.shares[k])
     long = f"{steps}, at period {figure.period}, {left} of the gradient by h is left"
     short = f"{steps}, period {figure.period}: {left} of the gradient is left"
-    mean = mean_factor(value, h.values[h.begin], k - h.begin)
+    mean = mean_factor(value, h.values[h.begin or 0], k - (h.begin or 0))
     if mean is not None:
         long, short = f"{long}, ×{mean:.3f} a step", f"{short}, ×{mean:.3f} a step"
+    if difference is None:
+        return Said(f"{long}.", f"{short}.")
     ahead = difference.shares[k]
     return Said(f"{long}; of the difference, {k} forward, {share_text(ahead)}.", f"{short}.")

@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from .seen import Choices
 
 
+NEEDS = {
+    "decay": "Decay needs sequences with the marker and without it",
+    "train": "Train needs labelled sequences",
+    "reach": "Reach needs labelled sequences",
+}
+
+
 def lengths_for(data: DataSet, check: Callable[[int], None]) -> tuple[int, ...]:
     """The lengths shown at which something can be done with the data: `check` raises BadInput where it cannot."""
     lengths = lengths_shown(data.periods)
@@ -48,7 +55,11 @@ def check_view(view: str, choices: Choices) -> None:
     data = choices.data
     if not data.own or view == "step":
         return
-    if view == "decay":
-        data.check_readers(next(iter(lengths_for(data, data.check_readers)), 2))
-    elif view in ("train", "reach"):
-        data.check_training(next(iter(lengths_for(data, data.check_training)), 2))
+    checks = {"decay": data.check_readers, "train": data.check_training, "reach": data.check_training}
+    check = checks.get(view)
+    if check is None:
+        return
+    try:
+        check(next(iter(lengths_for(data, check)), 2))
+    except BadInput as problem:
+        raise BadInput(f"{problem}; {NEEDS[view]}", problem.field) from None

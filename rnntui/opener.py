@@ -14,12 +14,13 @@ from rnntui_engine.readings import EXAMPLE, data_set
 from rnntui_engine.records import BadInput
 from rnntui_engine.sequences import Own, Source, opened
 
+from .asked_source import source_of
 from .job import Job
 from .lengths import fits
 from .memory import Later
+from .own_network import leave_where_it_cannot_read
 from .sentences import Said
 from .sentences import opened as opened_sentence
-from .shipped import file_or_shipped
 from .text import clean
 
 if TYPE_CHECKING:
@@ -70,13 +71,14 @@ class Opener:
         self._poller: Timer | None = None
 
     def open(self, name: str) -> None:
-        """A file by its path, or "lesson", or "long-N". Raises BadInput."""
+        """A file by its path, with what is to be said of it (`asked_source`), or "lesson", or "long-N". Raises
+        BadInput."""
         if self.app.demo is not None:
             raise BadInput("A demo is playing; ⟨leave⟩ leaves it", "data")
         try:
             found = data_set(name)
         except BadInput:
-            self._begin([Source(os.path.expanduser(file_or_shipped(name, "data")))])
+            self._begin([source_of(name)])
         else:
             self._show(found)
 
@@ -160,10 +162,11 @@ class Opener:
     def _show(self, data: DataSet) -> None:
         """Show a data set, in the Step view where another one has nothing to show of it."""
         viewing, app = self.app.viewing, self.app
+        left = leave_where_it_cannot_read(viewing, data)
         viewing.open(data, EXAMPLE if data.name == "lesson" else 0)
         if not fits(app.view, viewing.choices):
             app.open_view("step")
         if isinstance(data, Own):
             said = opened_sentence(data)
-            notes = "".join(f" {note}." for note in data.notes)
+            notes = "".join(f" {note}." for note in data.notes) + left
             viewing.say(Said(said.long + notes, f"{notes.strip()} {said.short}" if notes else said.short))

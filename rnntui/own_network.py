@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rnntui_engine.loaded import Stack
+from rnntui_engine.datasets import DataSet
+from rnntui_engine.loaded import Stack, stack_named
 from rnntui_engine.networks import own_kind
 from rnntui_engine.records import BadInput
 from rnntui_engine.unroll import layer_shown
@@ -28,6 +29,19 @@ def leave(viewing: Viewing) -> None:
     if not now.weights:
         raise BadInput("The network shown is from no file; ⟨weights⟩ opens one", "weights")
     viewing.choose(own_kind(now), trained=False, layer=0)
+
+
+def leave_where_it_cannot_read(viewing: Viewing, data: DataSet) -> str:
+    """Go back from a network from a file if it cannot read the data that are about to be opened; why, as a note."""
+    now = viewing.choices.network
+    if not now.weights:
+        return ""
+    try:
+        data.check_inputs(stack_named(now.weights).inputs)
+    except BadInput as problem:
+        leave(viewing)
+        return f" {problem}. Shown is the lesson's own network; ⟨weights⟩ opens one that fits."
+    return ""
 
 
 def choose_layer(viewing: Viewing, layer: int) -> None:

@@ -35,6 +35,7 @@ def loaded(stack: Stack, seen: Seen) -> Said:
     return Said(f"{what}{more}. ⟨own⟩ goes back to the lesson's.", f"{what}{'' if stack.readout else ', no readout'}.")
 
 
+NEAR = "The free panel shows the gates of this unit in the periods around this one: a long trace keeps no others."
 SORTED = {
     "number": "The units stand by their numbers.",
     "difference": "The units stand by their difference at this period, the largest first. ⟨sort⟩: by saturation.",

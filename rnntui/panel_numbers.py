@@ -64,14 +64,28 @@ def _gates(seen: Seen) -> Rows:
 
 
 def _heat(seen: Seen) -> Rows:
-    if seen.trace.stream is not None:  # of a very long sequence, this period alone
-        return _gates(seen)
+    if seen.trace.stream is not None:
+        return _near(seen)
     gates, h = seen.trace.real.gates, seen.trace.real.h
     names = seen.cell.gates or ("h",)
     return [
         {"period": t, "unit": k + 1,
          **{name: float(gates[t - 1, row, k] if seen.cell.gates else h[t, k]) for row, name in enumerate(names)}}
         for t in range(1, seen.period + 1) for k in range(h.shape[1])
+    ]  # fmt: skip
+
+
+def _near(seen: Seen) -> Rows:
+    """Of a very long sequence the periods around the cursor, up to now: what is shown is at hand for these."""
+    stream = seen.trace.stream
+    if stream is None or not seen.period:
+        return []
+    block = stream.block_of(seen.period)
+    return [
+        {"period": block.first + place + 1, "unit": k + 1,
+         **{part: float(block.states[place + 1, 0, s, k]) for s, part in enumerate(seen.cell.parts)},
+         **{gate: float(block.gates[place, 0, row, k]) for row, gate in enumerate(seen.cell.gates)}}
+        for place in range(seen.period - block.first) for k in range(seen.trace.weights.hidden)
     ]  # fmt: skip
 
 

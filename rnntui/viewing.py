@@ -157,7 +157,8 @@ class Viewing(Choosing):
         if slot not in SLOTS:
             raise BadInput(f"{slot!r} is none of {', '.join(SLOTS)}", "slot")
         self.slot = slot
-        self._say(sentences.SLOT[slot])
+        near = slot == "heat" and self.trace.stream is not None and self.seen.cell.gates
+        self._say(own_sentences.NEAR if near else sentences.SLOT[slot])
 
     def unroll(self, on: bool | None = None) -> None:
         """Show the unrolled cell, or again what is shown without it; None: whichever is not so yet."""

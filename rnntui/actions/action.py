@@ -75,8 +75,8 @@ class Action:
     `shown`; the heavier `weight`s give way first. `takes`: what its argument is, if any; without one it does the next
     best thing. `views`: where it works, if not everywhere; `feet`: in which views' footers it stands, if not in all of
     these; `demo`: only while a demo plays; `pinned`: in the footer only while a side is
-    pinned; `local`: it opens or saves files of this machine, which
-    a visitor in a browser may not. `perform` raises BadInput for an argument without sense."""
+    pinned; `local`: it opens or saves files of this machine, which a visitor in a browser may not; `ships`: but may
+    those that ship, by their names. `perform` raises BadInput for an argument without sense."""
 
     name: str
     title: str
@@ -93,6 +93,7 @@ class Action:
     demo: bool = False
     pinned: bool = False
     local: bool = False
+    ships: bool = False
 
     def gives_way(self, view: str, actions: tuple[Action, ...]) -> bool:
         """Whether its key means another action in that view: one key may do a different thing in each."""

@@ -76,7 +76,8 @@ def _weights(stage: Stage, text: str) -> None:
         stage.open_dialog("weights")
 
 
-def _layer(stage: Stage, number: str) -> None:
+def next_layer(stage: Stage, number: str) -> None:
+    """The next layer of a network of several, or the one of that number."""
     if number:
         own_network.choose_layer(stage.viewing, whole(number, "layer"))
     else:
@@ -114,13 +115,13 @@ CHOOSING: tuple[Action, ...] = (
     Action("runs", "How many runs the Reach view trains: 2, 10, 30, 100, 300, 1000, 3000", "Choose", _runs,
            ("number_sign",), "#", "runs", takes="a number of runs, 1 to 5000", views=REACH),
     Action("weights", "A network of your own: PyTorch weights in safetensors", "Choose", _weights, ("i",), "i",
-           takes="a file", views=STEP, local=True),
+           takes="a file", views=STEP, local=True, ships=True),
     Action("own", "From your own network back to the lesson's", "Choose", lambda s, _: own_network.leave(s.viewing),
            ("I",), "I", views=STEP),
-    Action("layer", "The next layer of a network of several", "Choose", _layer, ("l",), "l", takes="a layer, from 1",
-           views=STEP),
+    Action("layer", "The next layer of a network of several", "Choose", next_layer, ("l",), "l",
+           takes="a layer, from 1", views=STEP),
     Action("open", "Open a CSV of your own sequences, or the lesson's again", "Choose", _open,
-           ("O",), "O", takes="a file, lesson or long-N", local=True),
+           ("O",), "O", takes="a file, lesson or long-N", local=True, ships=True),
     Action("train", "Trained or untrained; trains where it must", "Choose", _trained,
            ("t",), "t", takes="yes or no"),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from rnntui_engine.records import BadInput
 from rnntui_engine.toy import Toy
 
 from .action import Action, Stage
+from .choose import next_layer
 from .views import GRADIENT
 
 STEP = 0.05  # of λ and of the derivative, by key
@@ -17,6 +18,12 @@ def _move(stage: Stage, by: int) -> None:
     """So many periods on; this view has no period 0."""
     viewing = stage.viewing
     viewing.go(max(1, min(viewing.trace.length, max(1, viewing.period) + by)))
+
+
+def _furthest(stage: Stage) -> None:
+    """Back to period 1; what was stopped on the way there goes on."""
+    stage.viewing.go(1)
+    stage.in_view("gradient", "go-on")
 
 
 def _number(text: str, field: str) -> float:
@@ -53,7 +60,7 @@ GOING_BACK: tuple[Action, ...] = (
     Action("nearest", "To period T, where the gradient starts", "Gradient",
            lambda s, _: s.viewing.go(s.viewing.trace.length), ("home",), "Home", "ends", 4, views=GRADIENT,
            foot="Home End"),
-    Action("furthest", "Back to period 1", "Gradient", lambda s, _: s.viewing.go(1),
+    Action("furthest", "Back to period 1", "Gradient", lambda s, _: _furthest(s),
            ("end",), "End", views=GRADIENT),
     Action("lambda-up", "The toy: a larger λ", "Gradient", lambda s, _: _change(s, eigenvalue=STEP),
            ("plus", "equals_sign"), "+ =", "λ", 1, views=GRADIENT, foot="+−"),
@@ -67,4 +74,6 @@ GOING_BACK: tuple[Action, ...] = (
            ("l",), "l", "λ =", 3, "a number", GRADIENT),
     Action("toy-derivative", "The toy: the derivative of its activation", "Gradient", _derivative,
            ("D",), "D", takes="a number", views=GRADIENT),
+    Action("gradient-layer", "The next layer of a network of several", "Gradient", next_layer,
+           ("L",), "L", takes="a layer, from 1", views=GRADIENT),
 )  # fmt: skip

@@ -63,6 +63,9 @@ OPTIONS: dict[str, Callable[..., Any]] = {
     "module": click.option(
         "--module", metavar="NAME", help="Which recurrent module of --weights, where there are several.",
     ),
+    "layer": click.option(
+        "--layer", type=int, metavar="N", help="Which layer of --weights, from 1.  [default: the last]",
+    ),
     "nonlinearity": click.option(
         "--nonlinearity", type=click.Choice(NONLINEARITIES), help="Of an nn.RNN in --weights.  [default: tanh]",
     ),

@@ -22,9 +22,17 @@ if TYPE_CHECKING:
 
 
 FILE_HINT = (
-    "The path of a file with the header subscriber,period,reading or subscriber,1,2,3,… ~ is your home folder. The "
-    "word lesson opens the lesson's data again."
+    "The path of a file with the header subscriber,period,reading or subscriber,1,2,3,… ~ is your home folder. After "
+    "the path, as on a command line: --features reading,temperature (the columns that are inputs), --scale 40, "
+    "--tier 25, --marker 0. The word lesson opens the lesson's data again; own:days.csv ships."
 )
+WEIGHTS_HINT = (
+    "a .safetensors file with an nn.RNN, nn.GRU or nn.LSTM; relu after it for an nn.RNN with ReLU; "
+    "own:first.safetensors ships"
+)
+SERVED = "In a browser no file of the serving machine is opened but those that ship: "
+SERVED_DATA = f"{SERVED}own:days.csv. After it, as on a command line, --scale, --tier, --marker; or lesson."
+SERVED_WEIGHTS = f"{SERVED}own:first.safetensors and own:second.safetensors."
 
 
 def open_dialog(app: RnnApp, name: str) -> None:
@@ -51,7 +59,8 @@ def open_dialog(app: RnnApp, name: str) -> None:
         now = f"{now}{marker}; original: its own again"
         _ask(app, AskNumber(f"Reading of period {period}", now), f"edit {period}")
     elif name == "file":
-        _ask(app, AskNumber("Open a CSV", FILE_HINT, most=1000), "open")
+        hint = SERVED_DATA if app.served else FILE_HINT
+        _ask(app, AskNumber("Open a CSV", hint, most=1000), "open")
     elif name == "period":
         _ask(app, AskNumber("Go to period", f"0 (before anything is read) to {trace.length}"), "period")
     elif name in HAND:
@@ -59,7 +68,7 @@ def open_dialog(app: RnnApp, name: str) -> None:
     elif name in QUESTIONS:
         _ask(app, AskNumber(*question(name, app.viewing.forecast.place)), name)
     elif name == "weights":
-        hint = "a .safetensors file with an nn.RNN, nn.GRU or nn.LSTM; relu after it for an nn.RNN with ReLU"
+        hint = SERVED_WEIGHTS if app.served else WEIGHTS_HINT
         _ask(app, AskNumber("Weights of your own network", hint, most=4096), name)
     elif name == "epochs":
         _ask(app, AskNumber("Epochs", f"times through the training set; now {choices.network.epochs}"), name)

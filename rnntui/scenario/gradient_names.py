@@ -7,9 +7,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rnntui_engine.flow import Flow, flow, slope
+from rnntui_engine.flow import Flow, slope
 from rnntui_engine.records import Array, Trace
 from rnntui_engine.toy import STEPS, norms, orders
+from rnntui_engine.way_back import flow
 
 from .expressions import Number
 
@@ -30,7 +31,9 @@ def _finite(value: float) -> Number | None:
 
 
 def _norms(moment: Moment, what: str) -> Array | None:
-    """A norm for each period, from the first; None where there is no such thing."""
+    """A norm for each period, from the first; None where there is no such thing, and of a trace that takes long."""
+    if moment.seen.trace.stream is not None:
+        return None
     found = flow_of(moment.seen.trace)
     if what == "h":
         return found.gradients[:, 0]

@@ -15,6 +15,7 @@ from ..decay_figure import Figure, figure, sentence
 from ..decay_job import DecayJob, WayBackJob
 from ..job import Job
 from ..messages import Told
+from ..own_decay import own_curve
 from ..seen import Seen
 from ..widgets.decay_numbers import DecayNumbersPanel
 from ..widgets.decay_panel import DecayPanel
@@ -67,7 +68,8 @@ class DecayView(WorkingView):
     def _refresh(self) -> None:
         if self._seen is None or not self.display:
             return
-        shown = figure(self._seen.choices, self.measured, self.many, self.RUNS, self._failed, self.back)
+        own = own_curve(self._seen)
+        shown = figure(self._seen.choices, self.measured, self.many, self.RUNS, self._failed, self.back, own)
         self._measure(shown)
         self.set_class(self._seen.lit in (DecayTablePanel.NAME, DecayPublishedPanel.NAME), "lit-lower")
         for panel in self.query(DecayPanel):

@@ -18,6 +18,7 @@ class WorkingView(Container):
     `_refresh` paints its panels, from the moment that `show` was given last."""
 
     HELP = ""
+    OF_FILES = False  # whether it shows a network from a file itself; else the lesson's own of the same cell
 
     def __init__(self, **options: str | None) -> None:
         super().__init__(**options)  # type: ignore[arg-type]

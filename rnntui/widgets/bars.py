@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from ..canvas import Canvas, Span, cut
 from ..keyboard import shown
+from ..own_decay import not_its_own
 from ..own_sentences import file_name
 from ..seen import Seen
 from ..sentences import bias_text
@@ -170,7 +171,8 @@ class ChipBar(Painted):
             "cell": (_chip("weights", "file" if long else "", name, (f" {seen.cell.label}", "dim")), ("weights",)),
         }
         if seen.trace.layers > 1:
-            chips["layer"] = (_chip("layer", "layer", f"{seen.trace.layer}/{seen.trace.layers}"), ("layer",))
+            action = "gradient-layer" if getattr(self.app, "view", "") == "gradient" else "layer"
+            chips["layer"] = (_chip(action, "layer", f"{seen.trace.layer}/{seen.trace.layers}"), (action,))
         return chips
 
 
@@ -178,6 +180,24 @@ def _chip(action: str, word: str, value: str, *rest: Span) -> list[Span]:
     """The key of an action, a word for what it changes, and what that is now."""
     name: list[Span] = [(f" {word}", "dim")] if word else []
     return [(shown(action), "text", True), *name, (f" {value}", "text"), *rest]
+
+
+class FileBar(Painted):
+    """Whose networks a view shows, while the one that is looked at comes from a file; not there where they are that."""
+
+    def show(self, seen: Seen) -> None:
+        self.display = bool(self.words(seen))
+        super().show(seen)
+
+    def words(self, seen: Seen) -> tuple[str, ...]:
+        """What it says, the longest first."""
+        return not_its_own(seen, getattr(self.app, "view", "step"))
+
+    def paint(self, canvas: Canvas, seen: Seen) -> None:
+        words, room = self.words(seen), canvas.width - 2
+        if words:
+            fits = next((text for text in words if cell_len(text) <= room), words[-1])
+            canvas.put(1, 0, cut(fits, room), "text", True)
 
 
 class SentenceBar(Painted):

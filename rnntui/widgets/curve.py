@@ -16,8 +16,8 @@ from ..canvas import Canvas, Span
 from ..keyboard import shown
 from ..marks import Braille, amount, decade_label
 from ..seen import Seen
-from .heat import heat_ramp, paint_heat, periods_of
-from .panel import Area, Panel, lit_unit
+from .heat import heat_ramp, near_rows, paint_heat, periods_of
+from .panel import Area, Panel, lit_period, lit_unit
 from .periods import LABEL, Periods
 
 LONG = 500  # periods; of more no column of dots holds one alone
@@ -65,8 +65,9 @@ class CurvePanel(Panel):
         if not self.boxed:
             title += [("  log", "dim")]
         elif gated and not self.large and seen.trace.stream is not None:
-            title += [(" (log)", "dim"), ("  h", "text", True), (" of all units", "dim")]
-            foot = [("brightest: the largest |h|", "dim")]
+            title = [("Difference", "text"), ("  Gates", "text", True), (" near ", "dim"), lit_period(seen.period),
+                     (" of ", "dim"), lit_unit(seen.unit)]  # fmt: skip
+            foot = heat_ramp(canvas)
         elif gated and not self.large:
             title += [(" (log)", "dim"), ("  Gates", "text", True), (" of ", "dim"), lit_unit(seen.unit)]
             foot = heat_ramp(canvas)
@@ -75,6 +76,8 @@ class CurvePanel(Panel):
             title += [(" total, log scale", "dim")]
         area = self.frame(canvas, title, foot)
         rows = len(seen.cell.gates) if self.boxed and gated and not self.large else 0
+        if rows and seen.trace.stream is not None:
+            rows = near_rows(seen)
         if area.height - rows < 4:
             rows = 0
         spare = 3 if self.large else 2 if self.boxed and not gated and area.height > 9 else 0

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from rich.cells import cell_len
+
 from ..canvas import Canvas, Span, cut
 from ..decay_figure import Curve, Figure, percent
+from ..own_decay import MARK, OwnCurve
 from .decay_panel import DecayPanel, colour, decimal, length_chip, paragraph
 from .decay_plot import BACK, band_legend, state_curve
 from .panel import Area
@@ -60,11 +63,42 @@ def _grouped(canvas: Canvas, figure: Figure, area: Area) -> None:
             if curve.chosen:
                 y = _gradient_row(canvas, figure, area, y)
         y += gap
-    y += 1 - gap
+    y = _own_rows(canvas, figure, area, y) + 1 - gap
     texts = remarks(figure)
     between = 1 if y + sum(len(wrap(text, area.width)) + 1 for text in texts) - 1 <= bottom else 0
     for text in texts:
         y = paragraph(canvas, area.x, y, area.width, bottom, text) + between
+
+
+def _own_rows(canvas: Canvas, figure: Figure, area: Area, y: int) -> int:
+    """The file's network, where there is one with a curve: its name, and a row as the others'."""
+    own = figure.own
+    if own is None or y + 1 >= area.y + area.height:
+        return y
+    whose = f"{own.where}, {cut(own.subscriber, 12)}"
+    name = cut(own.name, max(4, area.width - cell_len(whose)))
+    canvas.spans(area.x, y, [(name, "text", True), (whose, "dim")])
+    _own_row(canvas, figure, own, area.x + 2, y + 1, (16, 25, 33), "own", 3)
+    return y + 2
+
+
+def _own_row(
+    canvas: Canvas, figure: Figure, own: OwnCurve, x: int, y: int, ends: tuple[int, ...], label: str, places: int
+) -> None:  # fmt: skip
+    """Its mark, a label, and its numbers at the chosen T; `ends`: where these end, counted from the panel's left. With
+    two ends there is no share."""
+    length, left = figure.length, x - (2 if len(ends) > 2 else 0)
+    canvas.put(x, y, MARK, "text", True)
+    canvas.put(x + 2, y, label, "text")
+    now, factor = own.at(length), own.factor(length, figure.before(length))
+    canvas.right(left + ends[0], y, "–" if now is None else decimal(now, 5, 7).strip(), "text")
+    if len(ends) > 2:
+        share = own.share(length, figure.first(figure.chosen))
+        text = "–" if share is None else percent(share)
+        if share is not None and len(text) > 8:
+            text = f"{100.0 * share:.0e} %".replace("e-0", "e−").replace("e-", "e−")
+        canvas.right(left + ends[1], y, text, "text")
+    canvas.right(left + ends[-1], y, f"×{factor:.{places}f}" if factor is not None else "–", "text")
 
 
 def _row(canvas: Canvas, figure: Figure, area: Area, y: int, curve: Curve, name: str, part: int = 0) -> int:
@@ -131,6 +165,9 @@ def _flat(canvas: Canvas, figure: Figure, area: Area) -> None:
             canvas.right(area.x + 29, y, f"×{factor:.2f}" if factor is not None else "–", "dim")
             y += 1
     bottom = area.y + area.height
+    if figure.own is not None and y < bottom:
+        _own_row(canvas, figure, figure.own, area.x, y, (23, 29), cut(f"own: {figure.own.subscriber}", 13), 2)
+        y += 1
     if y + 1 < bottom:
         bottom -= 1
         canvas.spans(area.x, bottom, band_legend(canvas, figure))

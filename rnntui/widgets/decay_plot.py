@@ -8,6 +8,7 @@ from itertools import pairwise
 from ..canvas import Canvas, Span
 from ..decay_figure import Curve, Figure
 from ..marks import decade_label
+from ..own_decay import MARK
 from ..palette import mixed
 from ..plot import Axis, Series, decades, draw
 from .decay_panel import DecayPanel, colour, length_chip
@@ -36,7 +37,10 @@ class DecayPlotPanel(DecayPanel):
         "`5`, follows one such gradient step by step.\n\n"
         "`⟨shorter⟩` and `⟨longer⟩` (or a click) move the lit T. With the bias chrono, which is drawn anew "
         "for each T, every T is another network. Scales of h differ between cells: compare slopes, not heights. "
-        "Trained or not decides nothing here: all networks of this view are untrained."
+        "Trained or not decides nothing here: all networks of this view are untrained.\n\n"
+        "While a network from a file is shown, **●** is its own difference, of the layer and the one sequence that are "
+        "shown: between the twin with the marker and the one without. It was trained as it comes; the lesson's "
+        "networks beside it are not."
     )
 
     def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
@@ -75,7 +79,8 @@ def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
     values += [v for t in figure.lengths if (v := figure.gradient(t)) is not None]
     if figure.band is not None:
         values += [edge for edges in figure.band.edges.values() for edge in edges]
-    up, ticks = decades(values, rows)
+    own = figure.own.values[figure.lengths[0] - 1 : figure.lengths[-1]] if figure.own else ()
+    up, ticks = decades([*values, *own], rows)
     label = max([5, *(len(decade_label(power)) for _, power in ticks)]) + 1
     width = area.width - label
     if rows < 1 or width < 2 * INSET + 1:
@@ -94,6 +99,7 @@ def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
         if curve.chosen:
             series.append(_back(figure, canvas.palette.curves[3]))
         series.append(_series(figure, curve, colour(canvas, curve), curve.mark))
+    series += _own(figure, own, across)
     draw(series, across, up).paint(canvas, left + INSET, area.y)
     if not values:
         words = "could not be computed" if figure.failed else "computing…"
@@ -173,6 +179,19 @@ def _back(figure: Figure, ink: str) -> Series:
     """The gradient that comes back to period 1, on the axis of the difference that goes forward from there."""
     values = tuple(v if (v := figure.gradient(t)) is not None else math.nan for t in figure.lengths)
     return Series(figure.lengths, values, ink, BACK)
+
+
+def _own(figure: Figure, values: tuple[float, ...], across: Axis) -> list[Series]:
+    """The file's network, period by period: its mark every few cells, and at both ends."""
+    if not values:
+        return []
+    periods = tuple(range(figure.lengths[0], figure.lengths[0] + len(values)))
+    every = max(1, round(5 * len(values) / max(1, across.cells)))
+    marked = tuple(k for k in range(len(values)) if k % every == 0 or k == len(values) - 1)
+    return [
+        Series(periods, values, "text"),
+        Series(tuple(periods[k] for k in marked), tuple(values[k] for k in marked), "text", MARK, line=False),
+    ]
 
 
 def _x(across: Axis, left: int, length: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..canvas import Canvas, Span
 from ..gradient_figure import Curve, Figure, factor_text, share_text
 from ..marks import page
+from ..own_gradient import notes
 from .decay_panel import paragraph
 from .gradient_panel import GradientPanel, colour
 from .panel import Area, lit_period
@@ -57,12 +58,12 @@ def _paint(canvas: Canvas, figure: Figure, area: Area, boxed: bool) -> None:
             return
         _row(canvas, figure, curve, area, y, boxed)
         y += 1 + gap
-    if figure.curves:
-        for text in _words(figure, boxed):
+    if figure.flow is not None:
+        for text in [*notes(figure.trace, figure.flow, boxed), *_words(figure, boxed)]:
             if not gap:
                 y += 1 if boxed else 0
             y = paragraph(canvas, area.x, y, area.width, bottom, text) + gap
-        if boxed:
+        if boxed and figure.curves:
             _every_step(canvas, figure, Area(area.x, y, area.width, bottom - y))
 
 
@@ -102,21 +103,18 @@ def _words(figure: Figure, boxed: bool) -> list[str]:
     ahead = 1 + figure.steps
     difference = figure.curve("◆")
     lost = difference is not None and difference.values[figure.steps] == 0.0
+    second = next((curve.mark for curve in figure.curves if curve.mark in figure.seen.cell.parts[1:]), "")
+    late = [f"{second} begins a step back: the readout sees h only."] if second and figure.in_last_layer else []
     if not boxed:
-        lines = [f"◆ forward: after period {ahead}."]
+        lines = [] if difference is None else [f"◆ forward: after period {ahead}."]
         if lost:
             lines = [f"◆ after period {ahead} is exactly 0: too small for double precision."]
-        if len(figure.seen.cell.parts) > 1:
-            lines.append(f"{figure.curves[1].mark} begins a step back: the readout sees h only.")
-        return [*lines, *_side_b(figure)]
+        return [*lines, *late, *_side_b(figure)]
     after = "after period 1" if figure.steps == 0 else f"after period {ahead}, {figure.steps} from period 1"
     lines = [f"The difference is the one {after}: it goes forward, the others back from T = {figure.length}."]
     if lost:
         lines.append("It is exactly 0 there: the twins are closer than double precision tells apart.")
-    if len(figure.seen.cell.parts) > 1:
-        letter = figure.curves[1].mark
-        lines.append(f"{letter} begins a step back: the readout sees h only.")
-    return [*lines, *_side_b(figure)]
+    return [*(lines if difference is not None else []), *late, *_side_b(figure)]
 
 
 def _side_b(figure: Figure) -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from itertools import pairwise
 
 from ..canvas import Canvas, Span
 from ..gradient_figure import Figure
 from ..marks import decade_label
 from ..plot import Axis, decades, draw
+from ..reach_figure import time_left
 from .gradient_panel import GradientPanel, colour, curve_series
 from .panel import Area, lit_period
 
@@ -38,7 +38,7 @@ class GradientPlotPanel(GradientPanel):
     )
 
     def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
-        standing = _standing(figure)
+        standing = _standing(figure, self.boxed)
         if self.boxed:
             title: list[Span] = [
                 ("The gradient on its way back", "text"), ("  each divided by its first value, log", "dim")
@@ -54,23 +54,31 @@ class GradientPlotPanel(GradientPanel):
         _paint(canvas, figure, area)
 
 
-def _standing(figure: Figure) -> list[Span]:
-    """How far it is computed, where it is not complete."""
+def _standing(figure: Figure, boxed: bool) -> list[Span]:
+    """How far it is computed, where it is not complete; what of it is left out, where it is."""
+    flow = figure.flow
     if figure.failed:
         return [("not computed", "wrong", True)]
-    if figure.flow is None:
+    if figure.waits:
+        return [(f"waits: {figure.trace.ready}/{figure.length} periods are read", "text")]
+    if flow is None:
         return [("computing…", "text")]
-    if not figure.flow.complete:
-        done, total = figure.flow.computed, figure.length
-        tenths = 10 * done // total
-        return [(f"Jacobian {done}/{total} ", "text"), ("■" * tenths + "□" * (10 - tenths), "dim")]
-    return []
+    if flow.complete:
+        part = 0 < flow.wanted < figure.length
+        return [(f"J: the last {flow.wanted} periods only", "text")] if part else []
+    walks = flow.walked not in (-1, figure.length)
+    name, done = ("gradient", flow.walked) if walks else ("Jacobian", flow.computed)
+    total = figure.length if walks or flow.wanted < 0 else flow.wanted
+    tenths = 10 * done // total
+    left = "stopped" if figure.stopped else time_left(figure.left) if boxed else ""
+    bar = "■" * tenths + "□" * (10 - tenths)
+    return [(f"{name} {done}/{total} ", "text"), (bar, "dim"), *([(f" {left}", "text")] if left else [])]
 
 
 def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
     periods = area.height >= 12
     rows = area.height - (2 if periods else 1)
-    values = [share for curve in figure.curves for share in curve.shares if not math.isnan(share)]
+    values = [share for curve in figure.curves for share in curve.ends]
     up, ticks = decades(values, rows)
     label = max([5, *(len(decade_label(power)) for _, power in ticks)]) + 1
     width = area.width - label
@@ -92,41 +100,57 @@ def _paint(canvas: Canvas, figure: Figure, area: Area) -> None:
         series += curve_series(curve.shares, colour(canvas, curve), curve.mark, across, thick, place)
     draw(series, across, up).paint(canvas, left, area.y)
     if not values:
-        words = "could not be computed" if figure.failed else "computing…" if figure.flow is None else "no gradient"
+        words = _instead(figure)
         canvas.put(left - INSET + (width - len(words)) // 2, area.y + rows // 2, f" {words} ", "text")
     _steps(canvas, figure, area, across, left, periods)
+
+
+def _instead(figure: Figure) -> str:
+    """What stands where there is no curve."""
+    if figure.failed:
+        return "could not be computed"
+    if figure.waits:
+        return "begins when every period is read"
+    return "computing…" if figure.flow is None or not figure.flow.complete else "no gradient"
 
 
 def _steps(canvas: Canvas, figure: Figure, area: Area, across: Axis, left: int, periods: bool) -> None:
     """Steps apart under the axis, as many as do not touch, the lit one always; under them, where there is room, the
     `periods` on the way back. A click on a column lights it."""
-    steps = range(figure.length)
-    rows: list[tuple[str, list[str], Span]] = [
-        ("steps", [str(k) for k in steps], (str(figure.steps), "on_lit", True, "lit"))
-    ]
+    steps, length = range(figure.length), figure.length
+    rows: list[tuple[str, bool, Span]] = [("steps", False, (str(figure.steps), "on_lit", True, "lit"))]
     if periods:
-        rows.append(("back", [str(figure.length - k) for k in steps], lit_period(figure.period)))
-    columns = [left + (across.cell(k) or 0) for k in steps]
-    end, last = area.x + area.width, figure.length - 1
-    every = _round(last, across.cells // (len(str(figure.length)) + 2))
+        rows.append(("back", True, lit_period(figure.period)))
+
+    def column(k: int) -> int:
+        return left + (across.cell(k) or 0)
+
+    end, last = area.x + area.width, length - 1
+    every = _round(last, across.cells // (len(str(length)) + 2))
     order = sorted({0, last, *steps[::every]}, key=lambda k: (k != 0, k != last, k))
-    for y, (word, names, chip) in enumerate(rows, area.y + area.height - len(rows)):
+    for y, (word, back, chip) in enumerate(rows, area.y + area.height - len(rows)):
         canvas.right(left - INSET - 1, y, word, "text", True)
-        lit = min(columns[figure.steps] - (len(chip[0]) - 1) // 2, end - len(chip[0]))
+        lit = min(column(figure.steps) - (len(chip[0]) - 1) // 2, end - len(chip[0]))
         canvas.spans(lit, y, [chip])
         taken = [(lit, lit + len(chip[0]))]
         for k in order:
-            text = names[k]
-            start = min(columns[k] - (len(text) - 1) // 2, end - len(text))
+            text = str(length - k if back else k)
+            start = min(column(k) - (len(text) - 1) // 2, end - len(text))
             if all(start > stop or start + len(text) < begin for begin, stop in taken):
-                canvas.put(start, y, text, "text" if y == area.y + area.height - len(rows) else "dim")
+                canvas.put(start, y, text, "dim" if back else "text")
                 taken.append((start, start + len(text)))
+    if length > across.cells:  # several steps a cell: a click lights the one in its middle
+        for cell in range(across.cells):
+            k = round(cell * last / max(1, across.cells - 1))
+            canvas.link(left + cell, area.y, 1, area.height, f"period {length - k}")
+        return
+    columns = [column(k) for k in steps]
     edges = [left - INSET, *((a + b + 1) // 2 for a, b in pairwise(columns)), end]
     for k, (begin, stop) in enumerate(pairwise(edges)):
         if stop > begin:
-            canvas.link(begin, area.y, stop - begin, area.height, f"period {figure.length - k}")
+            canvas.link(begin, area.y, stop - begin, area.height, f"period {length - k}")
 
 
 def _round(last: int, most: int) -> int:
     """A distance between numbers under the axis that is easy to read, for about so many of them."""
-    return next((step for step in (1, 2, 5, 10, 20, 50, 100) if last / step <= most), 200)
+    return next((step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000) if last / step <= most), 5000)

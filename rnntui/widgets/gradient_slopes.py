@@ -46,7 +46,7 @@ class SlopesPanel(GradientPanel):
         if figure.keeping is not None:
             symbol, gate, mean = figure.keeping
             rows.append((symbol, f"mean {gate} gate", mean, number(mean, 3), "read"))
-        if len(figure.matrices) == 1:
+        if len(figure.matrices) == 1 and not figure.seen.cell.gates:
             one = figure.matrices[0]
             rows.append(("W", "singular value", one.singular, number(one.singular, 3), "read"))
             rows.append(("W", "spectral radius", one.radius, number(one.radius, 3), "read"))
@@ -54,7 +54,7 @@ class SlopesPanel(GradientPanel):
         for place, row in enumerate(rows):
             _row(canvas, area, area.y + place * step, *row)
         y = area.y + len(rows) * step
-        if len(figure.matrices) > 1:
+        if figure.matrices and figure.seen.cell.gates:
             y = _matrices(canvas, figure.matrices, Area(area.x, y, area.width, area.y + area.height - y))
         gap = 1 if self.boxed and area.height >= 13 else 0
         for text in words(figure, area.width >= 44):
@@ -104,22 +104,30 @@ def words(figure: Figure, wide: bool) -> list[str]:
     lines = []
     if jacobian is not None and not math.isnan(jacobian.values[-1]):
         most = share_text(jacobian.values[-1])
-        lines.append(f"Proven: back to period 1 no gradient comes back with more than {most} of its norm.")
-    if len(figure.matrices) == 1:
-        lines += _plain(figure.matrices[0], wide)
+        if figure.in_last_layer:
+            lines.append(f"Proven: back to period 1 no gradient comes back with more than {most} of its norm.")
+        else:
+            layer = figure.trace.layer
+            lines.append(f"By layer {layer}'s own way at most {most} comes back to period 1; from above, more may.")
+    if not figure.matrices:
+        return [*lines, "Wh is measured after the Jacobian."]
+    if not figure.seen.cell.gates:
+        slope = "the rectifier's slope" if figure.seen.cell.name == "rnn-relu" else "tanh's slope"
+        lines += _plain(figure.matrices[0], wide, slope)
     else:
-        symbol, gate, _ = figure.keeping or ("", "", 0.0)
+        cell = figure.seen.cell
+        symbol, gate = cell.symbols[cell.keeps or 0], cell.gates[cell.keeps or 0]
         lines.append(f"Neither number of W decides: one path back is multiplied by the {gate} gate {symbol} alone.")
     return lines
 
 
-def _plain(one: Matrix, wide: bool) -> list[str]:
+def _plain(one: Matrix, wide: bool, slope: str) -> list[str]:
     if math.isnan(one.singular):
         return []
     if one.singular < 1.0:
-        proven = f"So it must: Wh shortens at every step ({one.singular:.3f} < 1), and tanh's slope is at most 1."
+        proven = f"So it must: Wh shortens at every step ({one.singular:.3f} < 1), and {slope} is at most 1."
     else:
-        proven = (
-            f"Wh alone proves nothing: {one.singular:.3f} is above 1, so a step may lengthen; tanh's slope shortens."
-        )
-    return [proven, f"A rule of thumb only: the spectral radius, {one.radius:.3f}."] if wide else [proven]
+        proven = f"Wh alone proves nothing: {one.singular:.3f} is above 1, so a step may lengthen; {slope} shortens."
+    if not wide or math.isnan(one.radius):
+        return [proven]
+    return [proven, f"A rule of thumb only: the spectral radius, {one.radius:.3f}."]

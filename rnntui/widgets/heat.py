@@ -11,7 +11,7 @@ from ..canvas import Canvas, Span
 from ..palette import ink_on, mixed
 from ..seen import Seen
 from .panel import Area, Panel, beside_names, unit_name
-from .periods import Periods
+from .periods import LABEL, Periods
 
 
 class HeatPanel(Panel):
@@ -29,9 +29,16 @@ class HeatPanel(Panel):
         if seen.trace.stream is not None:
             area = self.frame(canvas, [("h over the periods", "text"), ("  all units, in blocks", "dim")],
                               [("brightest: the largest |h|", "dim")])  # fmt: skip
-            periods = periods_of(seen, area)
-            paint_heat(canvas, seen, Area(area.x, area.y, area.width, area.height - 1))
-            periods.axis(canvas, area.y + area.height - 1, seen.period)
+            near = near_rows(seen) + 2 if seen.cell.gates else 0
+            if area.height < near + 8:
+                near = 0
+            all_over = area.height - near - 1
+            paint_overview(canvas, seen, Area(area.x, area.y, area.width, all_over))
+            periods_of(seen, area).axis(canvas, area.y + all_over, seen.period)
+            if near:
+                y = area.y + all_over + 2
+                canvas.put(area.x, y - 1, f"Gates near ▲{seen.period} of unit {seen.unit + 1}, hundredths", "dim")
+                paint_near(canvas, seen, Area(area.x, y, area.width, near - 1))
             return
         gates = seen.trace.real.gates
         title: list[Span] = [("Gates over the periods" if seen.cell.gates else "h over the periods", "text")]
@@ -68,6 +75,13 @@ def paint_block(canvas: Canvas, seen: Seen, area: Area, name: str, values: Array
     periods.axis(canvas, area.y + 1 + len(shown), seen.period)
 
 
+def paint_overview(canvas: Canvas, seen: Seen, area: Area) -> None:
+    """h of all units in blocks of units and of periods."""
+    from .overview import paint_overview as paint  # late: it needs this module
+
+    paint(canvas, seen, area, periods_of(seen, area))
+
+
 def periods_of(seen: Seen, area: Area) -> Periods:
     """Where the periods stand across an area; up to twelve always stand at the same places."""
     trace = seen.trace
@@ -81,15 +95,57 @@ def heat_row(canvas: Canvas, seen: Seen, periods: Periods, y: int, values: Array
         if period > seen.period:
             canvas.put(x + width // 2, y, "·", "border")
             continue
-        value, lit = float(values[period - 1]), period == seen.period
-        ground = heat_colour(canvas, value)
-        shade = "█" if canvas.plain else " "
-        if canvas.plain:  # without colour and without room for numbers: shades, a minus for below nothing
-            shade = "−" if value < -0.05 else " ░▒▓█"[min(4, int(abs(value) * 5))]
-        if width >= 3:
-            canvas.put(x, y, hundredths(value).rjust(width), ink_on(ground), lit, ground)
-        else:
-            canvas.put(x, y, shade * width, "text", lit, None if canvas.plain else ground)
+        heat_cell(canvas, x, y, width, float(values[period - 1]), period == seen.period)
+
+
+def heat_cell(canvas: Canvas, x: int, y: int, width: int, value: float, lit: bool) -> None:
+    """One value: in hundredths where there is room for them."""
+    ground = heat_colour(canvas, value)
+    shade = "█" if canvas.plain else " "
+    if canvas.plain:  # without colour and without room for numbers: shades, a minus for below nothing
+        shade = "−" if value < -0.05 else " ░▒▓█"[min(4, int(abs(value) * 5))]
+    if width >= 3:
+        canvas.put(x, y, hundredths(value).rjust(width), ink_on(ground), lit, ground)
+    else:
+        canvas.put(x, y, shade * width, "text", lit, None if canvas.plain else ground)
+
+
+def near_rows(seen: Seen) -> int:
+    """How many rows `paint_near` takes: one for each gate, and the periods."""
+    return len(seen.cell.gates) + 1
+
+
+def paint_near(canvas: Canvas, seen: Seen, area: Area) -> None:
+    """Of a very long sequence the lit unit's gates in the periods around the cursor that are at hand, up to now; under
+    them the periods. A click goes to one."""
+    stream, now = seen.trace.stream, seen.period
+    if stream is None or not now:
+        return
+    if not stream.at_hand(now):
+        canvas.put(area.x, area.y, "the gates here are being computed anew", "dim")
+        return
+    block = stream.block_of(now)
+    count = len(block.gates)
+    width = max(1, min(4, (area.width - LABEL) // count))
+    for y, symbol in enumerate(seen.cell.symbols, area.y):
+        canvas.put(area.x, y, symbol, "text", True)
+        for place in range(count):
+            period, x = block.first + place + 1, area.x + LABEL + place * width
+            if period <= now:
+                value = float(block.gates[place, 0, y - area.y, seen.unit])
+                heat_cell(canvas, x, y, width, value, period == now)
+            else:
+                canvas.put(x + width // 2, y, "·", "border")
+            canvas.link(x, area.y, width, len(seen.cell.gates) + 1, f"period {period}")
+    y, left = area.y + len(seen.cell.gates), area.x + LABEL
+    chip, end = f"▲{now}", left + count * width
+    at = max(left, min(left + (now - block.first) * width, end) - len(chip))
+    canvas.put(at, y, chip, "on_lit", True, "lit")
+    first, last = str(block.first + 1), str(block.first + count)
+    if left + len(first) < at:
+        canvas.put(left, y, first, "text")
+    if end - len(last) > at + len(chip):
+        canvas.right(end, y, last, "dim")
 
 
 def in_blocks(seen: Seen, rows: int) -> bool:
@@ -115,12 +171,13 @@ def heat_colour(canvas: Canvas, value: float) -> str:
 
 
 def paint_heat(canvas: Canvas, seen: Seen, area: Area) -> None:
-    """The lit unit's gates over the periods up to now; for the plain cell, h of every unit. Of very long sequences and
-    of more units than there are rows, h of all units in blocks."""
+    """The lit unit's gates over the periods up to now, of very long sequences over those around the cursor; for the
+    plain cell h of every unit, in blocks where there are more of them than rows."""
+    if seen.trace.stream is not None and seen.cell.gates and area.height >= near_rows(seen):
+        paint_near(canvas, seen, area)
+        return
     if in_blocks(seen, area.height):
-        from .overview import paint_overview
-
-        paint_overview(canvas, seen, area, periods_of(seen, area))
+        paint_overview(canvas, seen, area)
         return
     trace, periods, gates = seen.trace, periods_of(seen, area), seen.trace.real.gates
     if seen.cell.gates:

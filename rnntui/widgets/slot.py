@@ -7,9 +7,9 @@ from ..keyboard import shown
 from ..seen import SLOTS, Seen
 from .curve import CurvePanel, paint_curve
 from .equation import EquationPanel, paint_equation
-from .heat import HeatPanel, in_blocks, paint_heat
+from .heat import HeatPanel, in_blocks, near_rows, paint_heat
 from .output import OutputPanel, paint_output
-from .panel import Panel, lit_unit
+from .panel import Panel, lit_period, lit_unit
 from .unrolled import UnrolledPanel, paint_unrolled, slot_title
 
 HELPS = {
@@ -55,6 +55,8 @@ class SlotPanel(Panel):
         if seen.slot == "equation":
             return [("Equation", "text"), (" of ", "dim"), lit_unit(seen.unit)]
         if seen.slot == "heat":
+            if seen.trace.stream is not None and seen.cell.gates and self.size.height - 1 >= near_rows(seen):
+                return [("Gates near ", "text"), lit_period(seen.period), (" of ", "dim"), lit_unit(seen.unit)]
             if in_blocks(seen, self.size.height - 1):
                 return [("h of all units", "text"), (" in blocks", "dim")]
             if not seen.cell.gates:

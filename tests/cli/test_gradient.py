@@ -6,16 +6,18 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import Result
 
 from rnntui.cli import gradient as table
-from rnntui_engine.flow import flow
+from rnntui_engine.loaded import load
 from rnntui_engine.networks import with_cell
 from rnntui_engine.records import NetworkChoice
 from rnntui_engine.unroll import trace
+from rnntui_engine.way_back import flow
 
 Invoke = Callable[..., Result]
 Rows = Callable[..., Any]
@@ -100,12 +102,65 @@ def test_interrupted_it_shows_the_rows_that_are_finished(invoke: Invoke, monkeyp
     inside = table.elsewhere
 
     def interrupted(work: Any) -> Any:
-        for count, one in enumerate(inside(work)):
-            if count == 2:
+        for one in inside(work):
+            if one[0] == interrupted_at[0]:  # so many gradients and Jacobians are there
                 raise KeyboardInterrupt
             yield one
+
+    interrupted_at = [15]
 
     monkeypatch.setattr(table, "elsewhere", interrupted)
     result = invoke("table", "gradient", "--format", "csv")
     assert result.exit_code == 130
     assert [line.split(",")[0] for line in result.stdout.splitlines()[-3:]] == ["dL/dh", "jacobian", "jacobian"]
+    interrupted_at = [4]
+    result = invoke("table", "gradient", "--format", "csv")
+    assert result.exit_code == 130
+    assert {line.split(",")[0] for line in result.stdout.splitlines()[1:]} == {"dL/dh"}
+
+
+FILES = Path(__file__).parents[1] / "data" / "weights"
+
+
+def test_a_network_from_a_file_layer_by_layer(rows: Rows, invoke: Invoke) -> None:
+    chosen = load(FILES / "lstm_two_layers.safetensors").choice(12, "lesson")
+    asked = ("table", "gradient", "--weights", str(FILES / "lstm_two_layers.safetensors"))
+    for layer in (1, 2):
+        found = rows(*asked, "--layer", str(layer))
+        expected = flow(trace(chosen, 260, layer=layer))
+        by = {name: [r["norm"] for r in found if r["series"] == name] for name in ("dL/dh", "dL/dc", "jacobian")}
+        assert by["dL/dh"] == expected.back().tolist() and by["dL/dc"] == expected.back(1).tolist()
+        assert by["jacobian"] == expected.jacobian_back.tolist()
+    assert rows(*asked) == rows(*asked, "--layer", "2")
+    text = invoke(*asked, "--layer", "1").stdout
+    assert "T = 12, layer 1 of 2, long short-term memory, from lstm_two_layers" in text
+    assert (
+        "its gradient comes from the layer above as well" in text
+        and "Wh of each gate: largest singular value i" in text
+    )
+    for bad in ("0", "3"):
+        result = invoke(*asked, "--layer", bad)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr == f"rnntui: --layer: {bad} is not a layer from 1 to 2\n"
+    assert invoke("table", "gradient", "--layer", "1").stderr.startswith("rnntui: --layer: the lesson's networks have")
+
+
+def test_what_is_missing_is_said_and_the_rest_is_there(rows: Rows, invoke: Invoke, tmp_path: Path) -> None:
+    mute = ("table", "gradient", "--weights", str(FILES / "gru_two_answers.safetensors"))
+    assert {row["series"] for row in rows(*mute)} == {"jacobian", "difference"}
+    assert "There is no dL/d…: the file has no readout" in invoke(*mute).stdout
+    (tmp_path / "plain.csv").write_text("subscriber,1,2,3\na,1,2,3\nb,3,2,1\n", encoding="utf-8")
+    asked = ("table", "gradient", "--weights", str(FILES / "lstm_two_layers.safetensors"), "--data")
+    asked = (*asked, str(tmp_path / "plain.csv"))
+    assert {row["series"] for row in rows(*asked)} == {"jacobian"}
+    text = invoke(*asked).stdout
+    assert "There is no dL/d…: there is no label" in text and "there are no twins" in text
+
+
+def test_a_long_trace_is_read_and_walked(rows: Rows, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ("table", "gradient", "--cell", "lstm", "--data", "long-50", "--length", "40")
+    whole = rows(*asked)
+    monkeypatch.setattr("rnntui_engine.long_trace.MOST_PRODUCTS", 9000)
+    assert rows(*asked) == whole
+    monkeypatch.setattr("rnntui_engine.way_back.WORTH", 7 * 12 * 4 * 36)
+    assert [row["steps_back"] for row in rows(*asked) if row["series"] == "jacobian"] == list(range(7))

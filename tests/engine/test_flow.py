@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rnntui_engine.cells import CELLS, Cell
-from rnntui_engine.flow import Way, begun, first_gradient, flow, jacobian_norms, mean_factor, norm, work
+from rnntui_engine.flow import Way, first_gradient, mean_factor, norm
 from rnntui_engine.jit import compiled
 from rnntui_engine.networks import initial, with_cell
 from rnntui_engine.readings import data_set
@@ -16,6 +16,7 @@ from rnntui_engine.records import Array, BadInput, NetworkChoice, Trace, Weights
 from rnntui_engine.toy import Toy, boundary_found, norms, orders
 from rnntui_engine.training import train
 from rnntui_engine.unroll import kernels, readout, trace
+from rnntui_engine.way_back import AT_ONCE, Walk, flow, work
 
 EVERY_CELL = pytest.mark.parametrize("cell", list(CELLS.values()), ids=list(CELLS))
 
@@ -108,7 +109,7 @@ def test_the_mean_over_all_subscribers_is_the_mean_of_their_traces() -> None:
     for name, bias in (("rnn", 0.0), ("lstm", 1.0)):
         choice = with_cell(NetworkChoice(length=4, memory_bias=bias), name)
         data = data_set()
-        single = [begun(trace(choice, n))[1].gradients[0] for n in data.subscribers]
+        single = [flow(trace(choice, n)).gradients[0] for n in data.subscribers]
         assert first_gradient(choice) == pytest.approx(np.mean([norm(g) for g in single]), rel=1e-12)
 
 
@@ -116,21 +117,24 @@ def test_compiled_and_not_give_the_same_bits(monkeypatch: pytest.MonkeyPatch) ->
     found = trace(with_cell(NetworkChoice(), "gru"), 260)
     once = flow(found)
     monkeypatch.setattr("rnntui_engine.jit._loaded", False)
-    assert work(found) < 25_000
+    assert work(found) < AT_ONCE
     again = flow(found)
     assert once.gradients.tobytes() == again.gradients.tobytes()
     assert once.jacobian.tobytes() == again.jacobian.tobytes()
 
 
-def test_a_stop_is_obeyed_between_two_batches() -> None:
-    way, _ = begun(trace(NetworkChoice(), 260))
-    asked: list[int] = []
-
-    def stopped() -> bool:
-        asked.append(1)
-        return len(asked) > 3
-
-    assert len(list(jacobian_norms(way, stopped))) == 4
+def test_it_can_be_walked_piece_by_piece() -> None:
+    found = trace(NetworkChoice(), 260)
+    walk, whole = Walk(found), flow(found)
+    for pieces in range(1, 18):
+        assert walk.advance() and walk.pieces == (pieces, 24)
+    assert (len(walk.gradients), len(walk.norms), walk.done) == (12, 5, False)
+    part = walk.flow
+    assert (part.computed, part.complete) == (5, False)
+    assert part.jacobian[7:].tobytes() == whole.jacobian[7:].tobytes() and np.isnan(part.jacobian[:7]).all()
+    while walk.advance():
+        pass
+    assert walk.done and not walk.advance() and walk.flow.jacobian.tobytes() == whole.jacobian.tobytes()
 
 
 def test_what_ran_away_is_no_number_and_no_error() -> None:
@@ -142,7 +146,7 @@ def test_what_ran_away_is_no_number_and_no_error() -> None:
 
 
 def test_a_jacobian_that_would_fill_the_memory_is_not_computed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rnntui_engine.flow.LARGEST", 11)
+    monkeypatch.setattr("rnntui_engine.way_back.LARGEST", 11)
     found = trace(with_cell(NetworkChoice(), "lstm"), 260)
     ended = flow(found)
     assert np.isnan(ended.jacobian).all() and ended.complete and (ended.gradients[:-1] > 0.0).all()

@@ -11,9 +11,9 @@ from rnntui.scenario.names import Moment
 from rnntui.scenario.play import checked, moment, rehearse, told_of
 from rnntui.scenario.read import ScenarioError, read
 from rnntui.viewing import Viewing
-from rnntui_engine.flow import flow
 from rnntui_engine.records import BadInput
 from rnntui_engine.toy import Toy
+from rnntui_engine.way_back import flow
 
 SCENARIO = '''
 title = "Vanishing and exploding"

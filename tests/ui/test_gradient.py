@@ -10,17 +10,20 @@ from textual.pilot import Pilot
 
 from rnntui.app import RnnApp
 from rnntui.gradient_figure import Figure, sentence, textbook
-from rnntui.gradient_job import GradientJob
+from rnntui.gradient_job import GradientJob, Walking
 from rnntui.seen import Choices
 from rnntui.viewing import Viewing
 from rnntui.views.gradient import GradientView
 from rnntui.widgets.gradient_panel import GradientPanel
+from rnntui.widgets.gradient_slopes import words
 from rnntui.widgets.panel import Panel
-from rnntui_engine.flow import Flow, flow, slope
+from rnntui_engine.flow import Flow, slope
+from rnntui_engine.measures import recurrent_of
 from rnntui_engine.networks import initial
 from rnntui_engine.records import NetworkChoice, Weights
 from rnntui_engine.toy import Toy
 from rnntui_engine.unroll import trace
+from rnntui_engine.way_back import Walk, flow
 
 from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text, settled
 from .view_tools import app_of, computed, sentence_of
@@ -159,12 +162,11 @@ async def test_what_is_proven_and_what_is_a_rule_of_thumb(opened: Opened) -> Non
 
 
 def test_a_matrix_that_lengthens_proves_nothing() -> None:
-    from rnntui.widgets.gradient_slopes import words
-
     own = initial(NetworkChoice())
     viewing = Viewing()
     viewing.trace = trace(NetworkChoice(), 260, Weights(own.Wx, own.Wh * 3, own.b, own.v, own.c))
-    found = words(Figure(viewing.seen, flow(viewing.trace)), wide=True)
+    measured = (recurrent_of(viewing.trace.weights, 0),)
+    found = words(Figure(viewing.seen, flow(viewing.trace), recurrent=measured), wide=True)
     assert "Wh alone proves nothing: 2.992 is above 1" in found[1]
 
 
@@ -330,15 +332,15 @@ async def test_a_long_way_is_walked_in_a_job_and_shown_as_it_comes(
 ) -> None:
     monkeypatch.setattr(GradientJob, "start", lambda job: None)
     async with opened(MIDDLE, choices("lstm", data="long-40", length=40)) as pilot:
-        view = view_of(pilot) if app_of(pilot).query(GradientView) else None
         await pilot.press("5")
         await pilot.pause()
-        view = view or view_of(pilot)
+        view = view_of(pilot)
         job = view.job
         assert isinstance(job, GradientJob)
         assert "computing…" in screen_text(app_of(pilot))
-        whole = flow(app_of(pilot).viewing.trace)
-        job.gradients, job.norms = whole, whole.jacobian_back.tolist()[:10]
+        job.walking.walk = Walk(job.trace)
+        for _ in range(40 + 10):
+            job.walking.walk.advance()
         view.poll()
         await pilot.pause()
         text = screen_text(app_of(pilot))
@@ -350,14 +352,13 @@ async def test_a_long_way_is_walked_in_a_job_and_shown_as_it_comes(
 
 def test_a_job_comes_to_the_same_as_the_engine_and_obeys_a_stop() -> None:
     found = trace(choices("lstm", data="long-40", length=40).network, 260)
-    job = GradientJob(trace=found)
-    assert job.flow is None
+    job = GradientJob(walking=Walking(found))
     job.run()
-    assert job.done and not job.error and job.flow is not None
-    assert job.flow.jacobian.tobytes() == flow(found).jacobian.tobytes()
-    stopped = GradientJob(trace=found, cancelled=True)
+    assert job.done and not job.error and job.walking.done
+    assert job.walking.flow.jacobian.tobytes() == flow(found).jacobian.tobytes()  # type: ignore[union-attr]
+    stopped = GradientJob(walking=Walking(found), cancelled=True)
     stopped.run()
-    assert len(stopped.norms) <= 1
+    assert stopped.walking.walk is not None and stopped.walking.walk.pieces[0] == 0
 
 
 async def test_what_goes_wrong_is_said(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:

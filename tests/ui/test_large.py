@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from rnntui import moves
 from rnntui.actions import perform
+from rnntui.export import numbers, page_of
+from rnntui.panel_numbers import rows_of
 from rnntui.reader import Reader, ReadingJob
 from rnntui.seen import Choices
 from rnntui.viewing import Viewing
@@ -229,3 +235,43 @@ async def test_a_large_plain_cell_does_not_wait_for_its_singular_values(
     async with opened(MIDDLE, long_choices("rnn")) as pilot:
         await settled(pilot)
         assert "Wh is 40×40: too large to" in screen_text(app_of(pilot))
+
+
+def test_what_is_saved_of_a_long_trace_is_a_page_of_units() -> None:
+    viewing, stream = viewing_of("lstm")
+    stream.advance(T)
+    whole = trace(viewing.choices.network, viewing.choices.subscriber)
+    viewing.go(70)
+    viewing.choose_unit(35)
+    page = page_of(viewing.seen)
+    assert len(page) == 32 and 35 in page
+    rows = list(csv.DictReader(io.StringIO(numbers(viewing.trace, page))))
+    assert len(rows) == T and list(rows[0])[4:] == [f"h{k + 1} (float32)" for k in page]
+    saved = np.array([[float(row[f"h{k + 1} (float32)"]) for k in page] for row in rows], dtype=np.float32)
+    assert saved.tobytes() == whole.real.h[1:, page].astype(np.float32).tobytes()
+    near = rows_of("heat", viewing.seen)
+    assert [row["period"] for row in near[:: viewing.trace.weights.hidden]] == list(range(4 * EACH + 1, 71))
+    at = next(row for row in near if (row["period"], row["unit"]) == (68, 36))
+    assert at["forget"] == whole.real.gates[67, 1, 35] and at["c"] == whole.real.states[68, 1, 35]
+
+
+async def test_the_heat_shows_the_lit_unit_s_gates_near_the_cursor(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with opened(MIDDLE, long_choices()) as pilot:
+        app = app_of(pilot)
+        await settled(pilot)
+        await pilot.press("g", "7", "0", "enter")
+        await settled(pilot)
+        assert "Gates near ▲70 of ►1" in screen_text(app)
+        canvas = app.query_one("#curve").canvas()  # type: ignore[attr-defined]
+        links = {canvas.action_at(x, y) for y in range(canvas.height) for x in range(canvas.width)}
+        assert {f"period {t}" for t in range(4 * EACH + 1, 5 * EACH + 1)} <= links
+        await pilot.press("x")
+        assert "h of the 32 units around the lit one, no gates" in sentence_of(pilot)
+    async with opened(SMALL, long_choices()) as pilot:
+        await settled(pilot)
+        app_of(pilot).action_perform("slot heat")
+        await settled(pilot)
+        assert sentence_of(pilot).startswith("The free panel shows the gates of this unit in the periods around")

@@ -178,9 +178,9 @@ async def test_an_edit_is_compared_where_there_is_no_marker(opened: Opened) -> N
 
 async def test_views_say_where_there_is_nothing_to_show(opened: Opened) -> None:
     async with opened(SMALL, own(WIDE)) as pilot:
-        for key in "234":
+        for key, need in (("2", "Decay needs sequences with the marker"), ("3", "Train needs"), ("4", "Reach needs")):
             await pilot.press(key)
-            assert "no sequence in own_wide.csv starts with the marker, 0." in sentence_of(pilot)
+            assert f"no sequence in own_wide.csv starts with the marker, 0; {need}" in sentence_of(pilot)
             assert app_of(pilot).view == "step"
         await pilot.press("t")
         assert "no sequence in own_wide.csv starts with the marker, 0." in sentence_of(pilot)

@@ -124,6 +124,7 @@ IN_TRAIN = {
 IN_GRADIENT = {
     "further": "right", "nearer": "left", "nearest": "home", "furthest": "end", "lambda-up": "+", "lambda-down": "-",
     "derivative-up": "up", "derivative-down": "down", "toy-lambda": "l", "toy-derivative": "D",
+    "gradient-layer": "L",
 }  # fmt: skip
 IN_GATES = {
     "gates-next": "right", "gates-back": "left", "gates-first": "home", "gates-last": "end", "gates-step": "g",
