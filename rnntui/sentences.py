@@ -75,7 +75,7 @@ def at(seen: Seen) -> Said:
         nothing = "Before period 1: nothing has been read, every hidden unit is 0."
         return Said(nothing, nothing)
     came = reading(float(trace.readings[period - 1]))
-    if not trace.compared:
+    if not trace.compared or "twins" in seen.covered:
         return Said(f"Period {period}: the reading {came} came in. {moved_most(trace, period)}",
                     f"Period {period}: {came} came in. {moved_most(trace, period)}")  # fmt: skip
     now, ratio = trace.difference[period, 0], trace.ratio(period)

@@ -124,6 +124,18 @@ def test_it_says_what_the_demo_says(invoke: Invoke, page: Page) -> None:
     assert "·" in page.texts["pre"][3], "painted for those who see no colour"
 
 
+def test_what_gives_an_answer_away_is_folded_with_it(html: str) -> None:
+    beat = html[html.index('<section id="beat-9"') : html.index('<section id="beat-10"')]
+    asked, folded = beat.split('<details class="fold"><summary>The answer</summary></details>\n<div class="folded">')
+    assert "<li>less than a hundredth</li>" in asked
+    for told in ("The answer is 4.", "Period ▲", "the shares that were kept <strong>multiply", "<svg ", "0.0062"):
+        assert told in folded and told not in asked
+    assert html.count('class="fold"') == 1
+    style = html[: html.index("</style>")]
+    assert ".fold:not([open]) + .folded { display: none; }" in style
+    assert ".fold:not([open]) + .folded { display: block; }" in style[style.index("@media print") :]
+
+
 def test_each_number_stands_in_the_list_with_a_command_that_works(invoke: Invoke, html: str, page: Page) -> None:
     numbers = re.findall(r'<a class="number" href="#(number-\d+-\d+)" title="([^"]+) = ([^"]+)">([^<]+)</a>', html)
     assert len(numbers) > 40
