@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import App, SystemCommand
 from textual.screen import Screen
@@ -17,13 +17,23 @@ from .viewing import Viewing
 from .widgets.bars import TabBar
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+
     from .app import RnnApp
     from .conductor import Conductor
+
+
+def _palette() -> type[Provider]:
+    """What the command palette lists; it is imported when it is opened."""
+    from .commands import Commands
+
+    return Commands
 
 
 class Acts(App[None]):
     """What an app has that does actions. `served`: for a visitor from elsewhere, in a browser."""
 
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_palette}
     viewing: Viewing
     view: str
     actions: tuple[Action, ...]
@@ -70,7 +80,8 @@ class Acts(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         for title, group, asked in commands(self.actions, playing=self.demo is not None):
-            yield SystemCommand(title, group, partial(self.action_perform, asked))
+            views = find(asked)[0].views
+            yield SystemCommand(title, group, partial(self.action_perform, asked), not views or self.view in views)
 
     def export(self) -> None:
         """Save the picture and the numbers in the folder the app was started in."""

@@ -17,8 +17,8 @@ from rnntui_engine.sequences import Own, Source, opened
 from .job import Job
 from .lengths import fits
 from .memory import Later
+from .own_sentences import opened as opened_sentence
 from .sentences import Said
-from .sentences import opened as opened_sentence
 from .shipped import file_or_shipped
 from .text import clean
 

@@ -182,13 +182,13 @@ class Viewing(Choosing):
         if asked.subscriber != self.choices.subscriber or asked.network.data != self.choices.network.data:
             asked = replace(asked, edits=())  # edits belong to one sequence
             self._past, self._future = [], []
-        before, self.choices = self.choices, asked
+        before, self.choices = self.seen, asked
         waiting = asked.trained and asked.network not in self.networks and not asked.network.weights
         if cell_named(asked.network.cell).keeps is not None and not asked.network.weights:
             self._bias = asked.network.memory_bias
         self._retrace()
         said = sentences.chosen(before, self.seen, waiting)
-        self._say(f"{said} It is untrained: {refused}." if refused else said)
+        self._say(f"{said.short} It is untrained: {refused}." if refused else said)
 
     def _fitting(self, asked: Choices) -> Choices:
         """Another subscriber's sequence may be shorter: T is then its last period, and its whole sequence where it was

@@ -63,8 +63,8 @@ def _listed() -> str:
     from rnntui.scenario.shelf import listed
 
     rows = listed()
-    width = max((len(name) for name, _, _ in rows), default=0)
-    return "".join(f"{name:{width}}  {minutes:2} min  {title}\n" for name, minutes, title in rows)
+    width = max((len(name) for name, *_ in rows), default=0)
+    return "".join(f"{name:{width}}  {minutes:2} min  {title}\n" for name, minutes, title, _ in rows)
 
 
 def _follow(name: str | None) -> int:
