@@ -43,7 +43,7 @@ def test_the_whole_narration_as_plain_text(invoke: Invoke, name: str) -> None:
     result = invoke("demo", name, "--plain")
     assert (result.exit_code, result.stderr) == (0, "")
     text = result.stdout
-    assert text.startswith("The sequence and the marker\n5 minutes, 12 beats. It teaches ")
+    assert text.startswith("The sequence and the marker\n7 minutes, 12 beats. It teaches ")
     assert "Beat 9 of 12. A question first." in text
     assert "  4  less than a hundredth\n  The answer is 4. 0.0062 of 2.9493 is left, that is 0.21%." in text
     assert not re.search(r"[{}*\x1b]", text)

@@ -111,7 +111,7 @@ def test_ids_are_unique_and_what_is_named_is_there(html: str, page: Page) -> Non
 def test_it_says_what_the_demo_says(invoke: Invoke, page: Page) -> None:
     plain = " ".join(invoke("demo", "1", "--plain").stdout.split())
     said = [" ".join(text.split()) for text in page.texts["p"]]
-    spoken = [text for text in said if not text.startswith(("It teaches", "5 minutes", "Made by", "A command"))]
+    spoken = [text for text in said if not text.startswith(("It teaches", "7 minutes", "Made by", "A command"))]
     assert len(spoken) >= 14
     for text in spoken:
         assert text in plain, text
