@@ -69,7 +69,7 @@ class TabBar(Painted):
         for action, word in reversed(self.more):
             key = shown(action)
             width = len(key) + len(word) + 1
-            if end - width < x:
+            if end - width <= x:
                 break
             canvas.put(end - width, 0, key, "text", True)
             canvas.put(end - len(word), 0, word, "dim")
