@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import App, SystemCommand
 from textual.screen import Screen
@@ -21,6 +21,8 @@ from .widgets.bars import TabBar
 LESSONS = re.compile(r"lesson|long-[0-9]{1,4}", re.ASCII)
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+
     from .app import RnnApp
     from .conductor import Conductor
 
@@ -31,9 +33,17 @@ def ships(argument: str) -> bool:
     return not argument or is_shipped(argument) or LESSONS.fullmatch(argument) is not None
 
 
+def _palette() -> type[Provider]:
+    """What the command palette lists; it is imported when it is opened."""
+    from .commands import Commands
+
+    return Commands
+
+
 class Acts(App[None]):
     """What an app has that does actions. `served`: for a visitor from elsewhere, in a browser."""
 
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_palette}
     viewing: Viewing
     view: str
     actions: tuple[Action, ...]
@@ -83,7 +93,8 @@ class Acts(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         for title, group, asked in commands(self.actions, playing=self.demo is not None):
-            yield SystemCommand(title, group, partial(self.action_perform, asked))
+            views = find(asked)[0].views
+            yield SystemCommand(title, group, partial(self.action_perform, asked), not views or self.view in views)
 
     def export(self) -> None:
         """Save the picture and the numbers in the folder the app was started in."""

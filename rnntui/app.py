@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from .memory import Memory
     from .scenario.read import Scenario
 
-MORE = (("^p", "commands", "commands"), ("d", "demo", "demos"), ("?", "help", "help"))
+MORE = (("commands", "commands"), ("demo", "demos"), ("help", "help"))  # actions, and what the tab row calls them
 LED = ("next", "back", "gates-next", "gates-back")  # what a demo's own keys stand for in its footer
 
 
@@ -189,7 +189,9 @@ class RnnApp(LeadsDemos, Acts):
         pinned = self.viewing.other is not None
         keys = footer(self.actions, self.view, pinned, roomy(*self.size), very_roomy(*self.size))
         if self.demo:
-            later = [(key, word, name, weight + 1) for key, word, name, weight in keys if name not in LED]
+            later = [
+                (key, word, name, weight + 1 + (name == "help")) for key, word, name, weight in keys if name not in LED
+            ]
             keys = [*self.demo.keys, *later]
         self.screen_stack[0].query_one(KeyBar).offer(keys)
 

@@ -117,6 +117,12 @@ class Canvas:
         for row in range(max(0, y), min(self.height, y + height)):
             self._bg[row][start:end] = [ground] * (end - start)
 
+    def blank(self, x: int, y: int, width: int, height: int) -> None:
+        """Take away what a rectangle shows, and what in it could be clicked."""
+        for row in range(y, y + height):
+            self.put(x, row, " " * width, bg="ground")
+        self.link(x, y, width, height, "")
+
     def mark(self, x: int, y: int, glyph: str = "◇", ink: str = "unmarked") -> None:
         """A sign over what is drawn there: on a bar in the ground's colour."""
         self.put(x, y, glyph, "ground" if self.char(x, y) == "█" else ink, True)

@@ -162,7 +162,7 @@ class Conductor:
     def _end(self) -> None:
         app = self.app
         self.close()
-        app.demo, app.viewing.lit = None, ""
+        app.demo, app.viewing.lit, app.viewing.covered = None, "", ()
         narrate(app, None)
         result = f" {self.player.result}" if self.player.result else ""
         app.viewing.say(f"The demo is left, and everything stays as it is.{result} ⟨demo⟩ opens the demos.")

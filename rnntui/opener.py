@@ -19,8 +19,9 @@ from .job import Job
 from .lengths import fits
 from .memory import Later
 from .own_network import leave_where_it_cannot_read
+from .own_sentences import opened as opened_sentence
 from .sentences import Said
-from .sentences import opened as opened_sentence
+from .shipped import file_or_shipped
 from .text import clean
 
 if TYPE_CHECKING:

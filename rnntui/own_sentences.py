@@ -1,4 +1,4 @@
-"""Sentences of a network from a file, of its layers, and of very many units and periods."""
+"""Sentences of data and of a network from a file, of its layers, and of very many units and periods."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from .sentences import Said, plural
 from .text import clean
 
 if TYPE_CHECKING:
+    from rnntui_engine.sequences import Own
+
     from .seen import Seen
 
 
@@ -63,3 +65,15 @@ def layer(trace: Trace) -> str:
         return "This network has one layer."
     reads = "what the network reads" if trace.layer == 1 else f"the hidden states of layer {trace.layer - 1}"
     return f"Layer {trace.layer} of {trace.layers}: its inputs are {reads}."
+
+
+def opened(data: Own) -> Said:
+    """After a file of one's own was opened: what is in it."""
+    low, high = int(data.lengths.min()), data.periods
+    periods = plural(high, "period") if low == high else f"{low} to {high} periods"
+    there = f"{data.title}: {plural(data.count, 'sequence')} of {periods}"
+    if data.labelled:
+        return Said(f"{there}, {int(data.marked.sum())} of them marked. ⟨subscribers⟩ lists them, ⟨next⟩ goes on.",
+                    f"{there}, {int(data.marked.sum())} marked.")  # fmt: skip
+    return Said(f"{there}. None is marked, so there is no label; ⟨edit⟩ edits a reading and compares the two.",
+                f"{there}; none is marked, ⟨edit⟩ compares.")  # fmt: skip

@@ -105,6 +105,7 @@ class Place:
     hand: HandPlace = field(default_factory=HandPlace)  # of the Gates view
     forecast: ForecastPlace = field(default_factory=ForecastPlace)  # of the Forecast view
     sorting: str = SORTINGS[0]
+    covered: tuple[str, ...] = ()  # panels that would give a demo's question away
 
     def lacks(self, networks: Container[NetworkChoice]) -> tuple[NetworkChoice, ...]:
         """The networks that must be trained before what is shown here is there, without those that are."""
@@ -119,7 +120,7 @@ class Seen:
     `period` is 0 … T, `unit` counts from 0. `training` is what the chip says while a network is being trained.
     `other` is the pinned side B, if there is one; everything else is side A. `runs`: how many the Reach view trains;
     `toy`: the Gradient view's; `hand`: the gates that are driven by hand; `forecast`: what is chosen in the Forecast
-    view; `sorting`: the order of the units, one of SORTINGS.
+    view; `sorting`: the order of the units, one of SORTINGS; `covered`: the panels that a demo does not show yet.
     """
 
     choices: Choices
@@ -139,6 +140,7 @@ class Seen:
     hand: HandSeen = field(default_factory=lambda: HandSeen(HandPlace()))
     forecast: ForecastPlace = field(default_factory=ForecastPlace)
     sorting: str = SORTINGS[0]
+    covered: tuple[str, ...] = ()
 
     @cached_property
     def order(self) -> Integers | None:

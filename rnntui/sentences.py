@@ -17,9 +17,10 @@ from .marks import amount, number, reading
 from .text import clean, width_of
 
 if TYPE_CHECKING:
-    from rnntui_engine.sequences import Own
-
     from .seen import Choices, Place, Seen
+
+
+SHORT = 77  # cells of the sentence line at 80 columns
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ UNPINNED = "Side B is let go; the twins are compared again."
 def opening(seen: Seen) -> Said:
     """The first sentence of all: it says what to press."""
     said = at(seen)
-    return Said(f"{said.long} ⟨next⟩ goes on, ⟨help⟩ helps.", f"{said.short} ⟨next⟩ goes on.")
+    return Said(f"{said.long} ⟨next⟩ goes on, ⟨help⟩ helps.", f"{said.short} ⟨next⟩ goes on; ⟨demo⟩: demos.")
 
 
 def offer(place: Place) -> Said:
@@ -75,7 +76,7 @@ def at(seen: Seen) -> Said:
         nothing = "Before period 1: nothing has been read, every hidden unit is 0."
         return Said(nothing, nothing)
     came = reading(float(trace.readings[period - 1]))
-    if not trace.compared:
+    if not trace.compared or "twins" in seen.covered:
         return Said(f"Period {period}: the reading {came} came in. {moved_most(trace, period)}",
                     f"Period {period}: {came} came in. {moved_most(trace, period)}")  # fmt: skip
     now, ratio = trace.difference[period, 0], trace.ratio(period)
@@ -288,23 +289,32 @@ def other_side(one: Choices, other: Choices) -> str:
     return ", ".join(words) or "the same as A"
 
 
-def chosen(before: Choices, seen: Seen, waiting: bool) -> str:
-    """After a change of the choices: what changed, and what that does to the marker's trace here."""
+def chosen(before: Seen, seen: Seen, waiting: bool) -> Said:
+    """After a change of the choices: what changed, and what that does to the marker's trace here and to the answer."""
     now, trace, period = seen.choices, seen.trace, seen.period
-    old, new = before.network, now.network
+    old, new = before.choices.network, now.network
     if old.weights != new.weights:
         what = f"Now the {network(new)}."
-    elif before.subscriber != now.subscriber or (old.data != new.data and now.data.own):
+    elif before.choices.subscriber != now.subscriber or (old.data != new.data and now.data.own):
         what = subscriber(trace)
     elif old != new:
         what = _other_network(old, new)
     else:
         what = "Trained." if now.trained else "Untrained: the initial values again."
     if waiting:
-        return f"{what} It will be trained now."
-    if not trace.compared:
-        return what
-    return f"{what} Trace here: {two_traces(seen)}." if period else what
+        return Said(f"{what} It will be trained now.", what)
+    if not trace.compared or not period:
+        return Said(what, what)
+    if trace.edits and min(at for at, _ in trace.edits) > trace.length:
+        words = f"{what} What was edited lies beyond it."
+        return Said(words, words)
+    here = f"{what} Trace here: {two_traces(seen)}"
+    same = (old.data, before.choices.subscriber, before.period) == (new.data, now.subscriber, period)
+    if seen.other or not same or not before.trace.compared:
+        return Said(f"{here}.", f"{here}.")
+    was = f"{here}, before {amount(float(before.trace.difference[period, 0]))}"
+    short = next((f"{words}." for words in (was, here) if len(words) < SHORT), what)
+    return Said(f"{was}; the answer: {verdict(trace)}." if trace.readout else f"{was}.", short)
 
 
 def toy(chosen: Toy) -> Said:
@@ -324,18 +334,6 @@ def subscriber(trace: Trace) -> str:
     if trace.label is None:
         return f"Subscriber {trace.name}, {plural(len(trace.readings), 'period')}."
     return f"Subscriber {trace.name}, {'marked' if trace.marked else 'not marked'}, label {trace.label}."
-
-
-def opened(data: Own) -> Said:
-    """After a file of one's own was opened: what is in it."""
-    low, high = int(data.lengths.min()), data.periods
-    periods = plural(high, "period") if low == high else f"{low} to {high} periods"
-    there = f"{data.title}: {plural(data.count, 'sequence')} of {periods}"
-    if data.labelled:
-        return Said(f"{there}, {int(data.marked.sum())} of them marked. ⟨subscribers⟩ lists them, ⟨next⟩ goes on.",
-                    f"{there}, {int(data.marked.sum())} marked.")  # fmt: skip
-    return Said(f"{there}. None is marked, so there is no label; ⟨edit⟩ edits a reading and compares the two.",
-                f"{there}; none is marked, ⟨edit⟩ compares.")  # fmt: skip
 
 
 def _other_network(old: NetworkChoice, new: NetworkChoice) -> str:

@@ -46,6 +46,7 @@ class Viewing(Choosing):
         self.networks: dict[NetworkChoice, Trained] = Networks()
         self.unit, self.slot, self.products = 0, SLOTS[0], False
         self.playing, self.speed, self.training, self.lit = False, SPEEDS[2], "", ""
+        self.covered: tuple[str, ...] = ()  # panels that a demo does not show yet
         self.reading = ""  # how far a long trace is, for its chip
         self._goal: int | None = None  # the period to stand at as soon as it is computed
         self._bias: float | str = self.choices.network.memory_bias
@@ -68,7 +69,7 @@ class Viewing(Choosing):
         return Seen(
             self.choices, self.trace, self.period, self.unit, self.slot, self.products,
             self.playing, self.speed, self.sentence, self.training or self.reading, self.lit, self.other, self.runs,
-            self.toy, self.hand.seen, self.forecast.place, self.sorting,
+            self.toy, self.hand.seen, self.forecast.place, self.sorting, self.covered,
         )  # fmt: skip
 
     @property
@@ -82,13 +83,13 @@ class Viewing(Choosing):
         return Place(
             self.choices, self.period, self.unit, self.slot, self.products, self.playing, self.speed, self._bias,
             self.lit, self.other.choices if self.other else None, self.runs, self.toy,
-            self.hand.place, self.forecast.place, self.sorting,
+            self.hand.place, self.forecast.place, self.sorting, self.covered,
         )  # fmt: skip
 
     def stand(self, place: Place) -> None:
         """Stand again where it stood when that place was taken."""
         self.choices, self._bias, self.lit = place.choices, place.bias, place.lit
-        self.runs, self.toy = place.runs, place.toy
+        self.runs, self.toy, self.covered = place.runs, place.toy, place.covered
         self.slot, self.products, self.playing, self.speed = place.slot, place.products, place.playing, place.speed
         self.hand.stand(place.hand)
         self.forecast.stand(place.forecast)
@@ -182,13 +183,13 @@ class Viewing(Choosing):
         if asked.subscriber != self.choices.subscriber or asked.network.data != self.choices.network.data:
             asked = replace(asked, edits=())  # edits belong to one sequence
             self._past, self._future = [], []
-        before, self.choices = self.choices, asked
+        before, self.choices = self.seen, asked
         waiting = asked.trained and asked.network not in self.networks and not asked.network.weights
         if cell_named(asked.network.cell).keeps is not None and not asked.network.weights:
             self._bias = asked.network.memory_bias
         self._retrace()
         said = sentences.chosen(before, self.seen, waiting)
-        self._say(f"{said} It is untrained: {refused}." if refused else said)
+        self._say(f"{said.short} It is untrained: {refused}." if refused else said)
 
     def _fitting(self, asked: Choices) -> Choices:
         """Another subscriber's sequence may be shorter: T is then its last period, and its whole sequence where it was

@@ -37,7 +37,7 @@ def test_every_place_it_names_is_there() -> None:
 
 def test_its_measure() -> None:
     shown = trace(NetworkChoice(), 260)
-    shares = recipe("measure")["saturation"](shown, 0.5)
+    shares = recipe("measure")["stuck"](shown, 0.5)
     counted = [sum(abs(value) > 0.5 for value in row) / 6 for row in shown.real.h.tolist()]
     assert shares.tolist() == counted
     assert len(set(counted)) > 2
@@ -45,23 +45,23 @@ def test_its_measure() -> None:
 
 @pytest.mark.parametrize("boxed", [True, False])
 async def test_its_panel(boxed: bool) -> None:
-    kind = recipe("measure", "panel")["SaturationPanel"]
+    kind = recipe("measure", "panel")["StuckPanel"]
 
     class Alone(App[None]):
         def compose(self) -> ComposeResult:
-            yield kind(id="saturation")
+            yield kind(id="stuck")
 
     app, viewing = Alone(), Viewing()
     viewing.go(6)
     async with app.run_test(size=(60, 20)) as pilot:
         app.theme = "textual-dark"
-        panel = app.query_one("#saturation", kind)
+        panel = app.query_one("#stuck", kind)
         panel.boxed = boxed
         panel.show(viewing.seen)
         await pilot.pause()
         text = "\n".join(panel.render_line(y).text for y in range(4))
-    assert "Saturation  at ▲6" in text
-    assert f"{recipe('measure')['saturation'](viewing.trace)[6]:.2f}" in text
+    assert "Stuck units  at ▲6" in text
+    assert f"{recipe('measure')['stuck'](viewing.trace)[6]:.2f}" in text
 
 
 async def test_its_action(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,7 +85,7 @@ def test_its_settings_are_read(tmp_path: Path) -> None:
     own = tmp_path / "config.toml"
     own.write_text(next(block for block in blocks("toml") if "[keys]" in block), encoding="utf-8")
     found = read_settings(own)
-    assert (found.theme, found.keys["next"]) == ("high-contrast", ("space", "j"))
+    assert (found.theme, found.keys["next"]) == ("high-contrast", ("space", "f4"))
 
 
 def test_it_names_every_action_that_can_have_another_key() -> None:

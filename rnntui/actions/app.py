@@ -36,7 +36,7 @@ APP: tuple[Action, ...] = (
     Action("copy", "Copy the numbers of the focused panel as CSV", "App", lambda s, _: s.copy(), ("y",), "y"),
     Action("commands", "Every command by its name", "App", lambda s, _: s.open_dialog("commands"), (), "^p"),
     Action("help", "Help on this panel and on every key", "App", lambda s, _: s.open_dialog("help"),
-           ("question_mark", "f1"), "?", "help", 2),
+           ("question_mark", "f1"), "?", "help", 1),
     Action("leave", "Leave the innermost thing; stop what runs", "App", lambda s, _: s.leave(), ("escape",), "Esc"),
     Action("quit", "Quit", "App", lambda s, _: s.quit(), ("q",), "q", "quit", 1),
 )  # fmt: skip

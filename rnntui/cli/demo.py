@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rnntui.terminals import cannot_draw
+from rnntui_engine.records import BadInput
 
 from .choices import trained
 from .elsewhere import elsewhere
@@ -29,6 +30,7 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the whole terminal, and what it had scrolled a
 
 @click.command("demo", cls=Command)
 @click.argument("name", required=False, metavar="[NAME|FILE.toml]")
+@click.option("--beat", type=int, metavar="N", help="Which beat to begin at, after an interruption.  [default: 1]")
 @click.option("--list", "listing", is_flag=True, help="The demos that ship, a line each: name, minutes, title.")
 @click.option("--names", "naming", is_flag=True, help="The names that what a demo says may use, a line each.")
 @click.option("--plain", is_flag=True, help="Print everything it says, with its numbers, questions and answers.")
@@ -38,11 +40,13 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the whole terminal, and what it had scrolled a
     help="Follow the demo that plays in another terminal: its notes, what comes next, the minutes. Or, with --plain, "
     "print the notes too.",
 )
-def demo(name: str | None, listing: bool, naming: bool, plain: bool, notes: bool) -> int:
+def demo(name: str | None, beat: int | None, listing: bool, naming: bool, plain: bool, notes: bool) -> int:
     """A guided demo, one beat after the other: Page Down goes on, Page Up back.
 
     NAME is one of --list, with or without its number; a file of yours ends in .toml.
     """
+    if beat is not None and (name is None or listing or naming or plain or notes):
+        raise click.UsageError("--beat is for a demo that is played: `rnntui demo NAME --beat N`")
     if listing or naming:
         if name or plain or notes or (listing and naming):
             raise click.UsageError(f"{'--list' if listing else '--names'} takes nothing else")
@@ -57,19 +61,21 @@ def demo(name: str | None, listing: bool, naming: bool, plain: bool, notes: bool
     if notes:
         return _follow(name)
     scenario = _checked(name)[0] if name is not None else None
+    if beat is not None and scenario is not None and not 1 <= beat <= len(scenario.beats):
+        raise BadInput(f"{beat} is not a beat from 1 to {len(scenario.beats)}", "beat")
     if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
         raise click.UsageError("the app needs a terminal; `rnntui demo NAME --plain` prints what a demo says")
     from rnntui.start import run
 
-    return run(scenario=scenario, at_start="" if scenario else "demo")
+    return run(scenario=scenario, at_start="demo" if scenario is None else "" if beat is None else f"beat {beat}")
 
 
 def _listed() -> str:
     from rnntui.scenario.shelf import listed
 
     rows = listed()
-    width = max((len(name) for name, _, _ in rows), default=0)
-    return "".join(f"{name:{width}}  {minutes:2} min  {title}\n" for name, minutes, title in rows)
+    width = max((len(name) for name, *_ in rows), default=0)
+    return "".join(f"{name:{width}}  {minutes:2} min  {title}\n" for name, minutes, title, _ in rows)
 
 
 def _follow(name: str | None) -> int:

@@ -40,6 +40,7 @@ def size(text: str) -> tuple[int, int]:
 @click.option("--unit", type=int, metavar="N", help="The lit unit.  [default: 1]")
 @options("gates")
 @click.option("--step", type=int, metavar="N", help="The current step of the Gates view.  [default: 16]")
+@click.option("--seeds", type=int, metavar="N", help="How many seeds the Forecast view trains.  [default: 30]")
 @click.option("--demo", metavar="NAME|FILE.toml", help="A beat of this guided demo, instead of the choices.")
 @click.option("--beat", type=int, metavar="N", help="Which beat.  [default: 1]")
 @click.option(
@@ -85,6 +86,8 @@ def _of_choices(ctx: click.Context, asked: dict[str, Any]) -> Any:
     )  # fmt: skip
     if asked["series"] is not None:
         app.viewing.forecast.open_series(asked["series"])
+    if asked["seeds"] is not None:
+        app.viewing.forecast.number("seeds", asked["seeds"])
     if asked["period"] is not None:
         app.viewing.go(asked["period"])
     if asked["unit"] is not None:
@@ -108,7 +111,7 @@ def _stand_in_gates(app: Any, asked: dict[str, Any]) -> None:
 
 def _of_demo(ctx: click.Context, asked: dict[str, Any]) -> Any:
     """The app at a beat of a demo. Raises BadInput."""
-    for name in (*ONE, "view", "period", "unit", "gates", "step", "series"):
+    for name in (*ONE, "view", "period", "unit", "gates", "step", "series", "seeds"):
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             hint = f"--{name.replace('_', '-')}"
             raise click.BadParameter("a --demo chooses this itself", ctx=ctx, param_hint=hint)

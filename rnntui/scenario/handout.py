@@ -1,8 +1,8 @@
 """A scenario as one HTML page: its texts, questions and pictures, and how each number is computed again.
 
 The page stands alone: no script, nothing from a network, one style sheet inside. It follows the reader's dark or light
-setting, prints with the answers in place, and has every picture as text for those who do not see it. No Textual here:
-the pictures are handed in.
+setting, folds what would give a question's answer away, prints with all of it in place, and has every picture as text
+for those who do not see it. No Textual here: the pictures are handed in.
 """
 
 from __future__ import annotations
@@ -141,16 +141,19 @@ def _beat(made: _Page, scene: Scene, picture: Picture, notes: bool) -> str:
         f'<section id="beat-{beat.number}" aria-labelledby="beat-{beat.number}-name">',
         f'<h2 id="beat-{beat.number}-name">{beat.number} of {len(made.scenes)}</h2>',
     ]
-    if beat.question is not None:
-        lines += _question(made, scene)
-    lines += ['<div class="said">', *made.html(beat.say, scene), "</div>", *_figure(made, scene, picture)]
+    shown = ['<div class="said">', *made.html(beat.say, scene), "</div>", *_figure(made, scene, picture)]
     if notes and beat.notes:
-        lines.append(f'<aside class="notes"><p>For the speaker: {escape(" ".join(beat.notes.split()))}</p></aside>')
+        shown.append(f'<aside class="notes"><p>For the speaker: {escape(" ".join(beat.notes.split()))}</p></aside>')
+    if beat.question is not None:  # what is said and shown next answers it
+        lines += _question(made, scene, shown)
+    else:
+        lines += shown
     return "\n".join([*lines, "</section>"])
 
 
-def _question(made: _Page, scene: Scene) -> list[str]:
-    """What is asked, with the answer folded; on paper the answer stands below."""
+def _question(made: _Page, scene: Scene, shown: Sequence[str]) -> list[str]:
+    """What is asked. The answer and all that the beat shows then is folded: it stands behind the line that unfolds it,
+    not in it, so that paper has it."""
     question = scene.beat.question
     truth = truth_of(made.scenario, scene, made.networks)
     assert question is not None and truth is not None
@@ -162,12 +165,11 @@ def _question(made: _Page, scene: Scene) -> list[str]:
         "<ol>",
         *(choice.replace("<p>", "").replace("</p>", "") for choice in choices),
         "</ol>",
-        "<details><summary>The answer</summary>",
-        *answer,
-        "</details>",
-        '<div class="on-paper" aria-hidden="true">',
-        *answer,
         "</div>",
+        '<details class="fold"><summary>The answer</summary></details>',
+        '<div class="folded">',
+        f'<div class="answer">{"".join(answer)}</div>',
+        *shown,
         "</div>",
     ]
 

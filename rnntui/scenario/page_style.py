@@ -27,7 +27,9 @@ figure { margin: 1rem 0; }
 figure svg { display: block; width: 100%; height: auto; }
 figcaption, .screen, footer { color: var(--soft); font-size: .85rem; }
 .screen pre { overflow-x: auto; padding: .6rem; background: var(--tint); color: var(--ink); line-height: 1.25; }
-.on-paper { display: none; }
+.fold:not([open]) + .folded { display: none; }
+.fold summary { display: inline-block; padding: .2rem .8rem; border: 1px solid var(--link); color: var(--link); }
+.answer { padding: 0 1rem; border-left: 4px solid var(--link); }
 .numbers { font-size: .85rem; }
 .numbers h2 { font-size: 1.2rem; color: var(--ink); }
 table { border-collapse: collapse; width: 100%; }
@@ -38,8 +40,8 @@ td { overflow-wrap: anywhere; }
   :root { --ink: #000000; --paper: #ffffff; --soft: #444444; --line: #999999; --tint: #ffffff; --link: #000000; }
   body { max-width: none; padding: 0; font-size: 10.5pt; }
   section { margin: 0; padding: 8pt 0; }
-  .question details, .screen { display: none; }
-  .on-paper { display: block; }
+  .fold, .screen { display: none; }
+  .fold:not([open]) + .folded { display: block; }
   figure, .question, .said, tr { break-inside: avoid; }
   h2, .said { break-after: avoid; }
   figure svg { max-height: 86mm; print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -131,14 +131,26 @@ def rehearse(scenario: Scenario) -> tuple[Scene, ...]:
                 perform(cast(Stage, stage), line)
             except BadInput as found:
                 raise scenario.wrong(beat.number, "do", f"{line!r}: {found}", line) from None
-        if beat.light and beat.light not in PANELS[stage.view]:
-            problem = f"{beat.light!r} is not a panel of the view that is open, {stage.view}"
-            raise scenario.wrong(beat.number, "light", f"{problem}; there are {', '.join(PANELS[stage.view])}")
+        covered_view = view_before if beat.question else stage.view
+        _there(scenario, beat, "light", (beat.light,) if beat.light else (), stage.view)
+        _there(scenario, beat, "cover", beat.cover, covered_view)
+        if beat.question:  # what it covers is shown with the answer
+            before, viewing.covered = replace(before, covered=beat.cover), ()
+        else:
+            viewing.covered = beat.cover
         viewing.lit = beat.light
         if beat.light in SLOTS:
             viewing.show_slot(beat.light)
         scenes.append(Scene(beat, stage.view, viewing.place, before, view_before, stage.queue))
     return tuple(scenes)
+
+
+def _there(scenario: Scenario, beat: Beat, key: str, panels: tuple[str, ...], view: str) -> None:
+    """Each of these panels belongs to the view that is open there. Raises ScenarioError."""
+    for name in panels:
+        if name not in PANELS[view]:
+            problem = f"{name!r} is not a panel of the view that is open, {view}"
+            raise scenario.wrong(beat.number, key, f"{problem}; there are {', '.join(PANELS[view])}", name)
 
 
 def moment(place: Place, networks: Networks, lets: Mapping[str, Let] | None = None) -> Moment | None:

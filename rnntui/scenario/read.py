@@ -7,6 +7,7 @@
     [[beat]]
     do = ["period 12"]                        lines of the action table, done one after the other; may be left out
     light = "twins"                           the panel to look at; may be left out
+    cover = ["curve"]                         panels not to be shown here, of a question not until it is answered
     say = """
     After *{length} periods* the difference is {difference:.5f}."""
     expect = ["difference < 0.05"]            what must hold, else the scenario is refused
@@ -67,7 +68,7 @@ PANELS = {  # of each view
 }
 FIELD = re.compile(r"\{[^{}]*\}")
 HEAD = ("title", "teaches", "minutes", "beat")
-BEAT = ("say", "do", "light", "notes", "ask", "choices", "truth", "expect", "let")
+BEAT = ("say", "do", "light", "notes", "ask", "choices", "truth", "expect", "let", "cover")
 
 T = TypeVar("T")
 
@@ -109,6 +110,7 @@ class Beat:
     question: Question | None = None
     expect: tuple[Expression, ...] = ()
     lets: Mapping[str, Let] = field(default_factory=dict)
+    cover: tuple[str, ...] = ()
 
     @property
     def figures(self) -> tuple[Let, ...]:
@@ -228,8 +230,10 @@ class _Reader:
             raise self._wrong(number, "say", "it has a number, so the beat must expect something of it")
         return Beat(
             number, say, tuple(self._action(number, text) for text in self._list(number, table, "do")),
-            self._light(number, table), self._text(number, table, "notes") if "notes" in table else "",
+            self._panel(number, "light", table.get("light", "")),
+            self._text(number, table, "notes") if "notes" in table else "",
             self._question(number, table), expect, dict(self.lets),
+            tuple(self._panel(number, "cover", name) for name in self._list(number, table, "cover")),
         )  # fmt: skip
 
     def _let(self, number: int, table: Any) -> None:
@@ -286,12 +290,12 @@ class _Reader:
             raise self._wrong(number, key, f'a list of texts like ["…", "…"] was expected, not {_kind(items)}')
         return [clean(item) for item in items]
 
-    def _light(self, number: int, table: dict[str, Any]) -> str:
-        name, known = table.get("light", ""), [panel for panels in PANELS.values() for panel in panels]
+    def _panel(self, number: int, key: str, name: Any) -> str:
+        known = [panel for panels in PANELS.values() for panel in panels]
         if name and name not in known:
             near = difflib.get_close_matches(str(name), known, 1)
             hint = f"did you mean {near[0]}?" if near else f"the Step view has {', '.join(PANELS['step'])}"
-            raise self._wrong(number, "light", f"{clean(str(name))!r} is not a panel; {hint}")
+            raise self._wrong(number, key, f"{clean(str(name))!r} is not a panel; {hint}")
         return str(name)
 
     def _template(self, number: int, table: dict[str, Any], key: str, shown: str = "") -> Template:

@@ -39,10 +39,10 @@ def find(asked: str) -> Scenario:
     raise BadInput(f"there is no demo {clean(asked, 60)!r}; {hint}", "scenario")
 
 
-def listed() -> list[tuple[str, int, str]]:
-    """Name, minutes and title of every scenario that ships."""
-    scenarios = [(name, find(name)) for name in names()]
-    return [(_without_number(name), scenario.minutes, scenario.title) for name, scenario in scenarios]
+def listed() -> list[tuple[str, int, str, str]]:
+    """Name, minutes, title and what it teaches of every scenario that ships."""
+    scenarios = [(_without_number(name), find(name)) for name in names()]
+    return [(name, scenario.minutes, scenario.title, scenario.teaches) for name, scenario in scenarios]
 
 
 def _without_number(name: str) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Show
 
 from rnntui_engine.networks import checked
 from rnntui_engine.readings import data_set
@@ -62,21 +61,19 @@ class TrainView(WorkingView):
 
     # What is chosen.
 
-    def show(self, seen: Seen) -> None:
-        """Show this moment; a queue that runs goes on with what it has begun."""
-        first, self._seen = self._seen is None, seen
+    def turn(self, before: Seen | None, seen: Seen) -> None:
+        """Plan what there is to train; a queue that runs goes on with what it has begun."""
         if self.job is None:
             self._plan(seen.choices)
         if self.app.still and self.job is None and self.display and self._todo:  # type: ignore[attr-defined]
             self.learn()  # a picture shows what is learned
-        self._refresh()
-        if first and self.display:
+        if before is None and self.display:
             self._greet()  # it came on the screen before there was anything to say of it
 
-    def on_show(self, event: Show) -> None:
-        """It has come on the screen."""
+    def tell(self) -> None:
+        """Say once more what there is to train."""
         if self._seen is not None:
-            self.show(self._seen)
+            self._again()
             self._greet()
 
     def _greet(self) -> None:
@@ -90,7 +87,8 @@ class TrainView(WorkingView):
     def _again(self) -> None:
         """Show the same moment with another queue."""
         if self._seen is not None:
-            self.show(self._seen)
+            self.turn(self._seen, self._seen)
+            self._refresh()
 
     def _plan(self, choices: Choices) -> None:
         self.choices = choices

@@ -31,9 +31,7 @@ Chip = tuple[list[Span], tuple[str, ...]]  # what stands on it, and the actions 
 class TabBar(Painted):
     """The views by number, and what else can be opened; each is clickable."""
 
-    def __init__(
-        self, views: Sequence[tuple[str, str, str]], more: Sequence[tuple[str, str, str]], active: str
-    ) -> None:
+    def __init__(self, views: Sequence[tuple[str, str, str]], more: Sequence[tuple[str, str]], active: str) -> None:
         super().__init__(id="tabs")
         self.views, self.more, self.active = views, more, active
         self.work: dict[str, str] = {}
@@ -69,7 +67,8 @@ class TabBar(Painted):
                 end = start - 2
             else:
                 x = start + 8 + len(where)
-        for key, action, word in reversed(self.more):
+        for action, word in reversed(self.more):
+            key = shown(action)
             width = len(key) + len(word) + 1
             if end - width <= x:
                 break
@@ -80,13 +79,16 @@ class TabBar(Painted):
 
     def tabs(self, room: int) -> list[tuple[str, str, str]]:
         """The key, name and text of each tab, the widest that fit: with room around their names, without it, or, where
-        even that is too much, only the open one with its name."""
-        for pad, every in ((" ", True), ("", True), (" ", False), ("", False)):
+        even that is too much, only the open one with its name. Before names go, what else can be opened goes."""
+        others = sum(len(shown(action)) + len(word) + 3 for action, word in self.more[-2:])
+        for pad, every, beside in (
+            (" ", True, others), ("", True, others), (" ", True, 0), ("", True, 0), (" ", False, 0), ("", False, 0),
+        ):  # fmt: skip
             found = [
                 (key, name, f"{pad}{key}{f' {title}' if every or name == self.active else ''}{self._doing(name)}{pad}")
                 for key, name, title in self.views
             ]
-            if sum(len(text) + 1 for *_, text in found) <= room + 1:
+            if sum(len(text) + 1 for *_, text in found) <= room + 1 - beside:
                 break
         return found
 

@@ -22,7 +22,7 @@ def forecast_chips(place: ForecastPlace, long: bool) -> list[Chip]:
         chip("forecast-window", "window", str(place.window)),
         chip("forecast-horizon", "ahead" if long else "", ahead),
         chip("forecast-difference", "", "yearly differences" if place.difference else "levels"),
-        chip("forecast-seeds", "seeds", seeds),
+        chip("forecast-seeds", "seed" if place.seeds == 1 else "seeds", seeds),
         chip("forecast-hidden", "hidden" if long else "", f"{place.hidden}" if long else f"{place.hidden}u"),
         chip("forecast-epochs", "epochs" if long else "", f"{place.epochs}" if long else f"{place.epochs}e"),
         chip("forecast-scale", "", "logarithms" if place.logs else "counts"),

@@ -10,12 +10,13 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..canvas import Canvas, Span
+from ..canvas import Canvas, Span, cut
 from ..messages import Asked
 from ..palette import Palette
 from ..seen import Seen
 from ..themes import palette_of
 
+COVERED = "a question comes first"
 LEAST = (60, 20)  # columns and rows: below, a notice is shown and no panel is painted
 
 
@@ -134,6 +135,22 @@ class Panel(Painted, can_focus=True):
     def is_lit(self) -> bool:
         """Whether a demo points at this panel."""
         return self.seen is not None and self.seen.lit == self.NAME
+
+    def canvas(self) -> Canvas:
+        """The canvas as it should be now; only a frame where a demo's question asks for what is in it."""
+        known = self._canvas
+        canvas = super().canvas()
+        if canvas is not known and self.seen is not None and self.NAME in self.seen.covered:
+            side, below = (1, 1) if self.boxed else (0, 0)
+            height = canvas.height - 1 - below
+            canvas.clip(0, canvas.width)
+            canvas.blank(side, 1, canvas.width - 2 * side, height)
+            if self.boxed:  # its foot, too
+                line, ink = ("━", "lit_bar") if self.is_lit else ("─", "text" if self.has_focus else "border")
+                canvas.put(1, canvas.height - 1, line * (canvas.width - 2), ink, self.is_lit)
+            words = cut(COVERED, canvas.width - 2 * side)
+            canvas.put((canvas.width - len(words)) // 2, 1 + height // 2, words, "dim")
+        return canvas
 
     def frame(self, canvas: Canvas, title: list[Span], foot: list[Span] | None = None) -> Area:
         """Draw the frame; returns the room inside."""

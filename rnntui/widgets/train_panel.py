@@ -39,9 +39,10 @@ class LossPanel(TrainPanel):
         now: list[Span] = [("  ", "dim"), (number(learning.losses[-1], 3), "text", True)] if (
             learning and learning.losses) else []  # fmt: skip
         title: list[Span] = [("Loss", "text"), (f"  {figure.called(figure.shown)}", "dim"), *now]
-        foot: list[Span] = [(f"nats; {short(FLIP, 3)}: always one half", "dim")] if self.boxed else []
-        area = self.frame(canvas, title, foot)
         losses = [one.losses for c in figure.beside if (one := figure.learning(c)) and one.losses]
+        thin = "   thin: other runs" if len(losses) > 1 else ""
+        foot: list[Span] = [(f"nats; {short(FLIP, 3)}: always one half{thin}", "dim")] if self.boxed else []
+        area = self.frame(canvas, title, foot)
         top = max([0.75, *(max(found) for found in losses)])
         top = min(10.0 ** math.ceil(math.log10(top)), math.ceil(top * 4) / 4)
         curves(canvas, figure, area, [(0.0, "0"), (FLIP, short(FLIP)), (top, f"{top:g}")], "losses")
@@ -205,14 +206,18 @@ class QueuePanel(TrainPanel):
         done = sum(figure.state(choice) == DONE for choice in figure.queue)
         kinds = f", {len(figure.kinds)} kinds" if len(figure.kinds) > 1 else ""
         title: list[Span] = [("Queue", "text"), (f"  {done} of {len(figure.queue)} trained{kinds}", "dim")]
+        height = canvas.height - (2 if self.boxed else 1)
+        words = [line for line in (figure.words, "paused" if figure.paused else "") if line] if height > 4 else []
+        at = figure.queue.index(figure.shown) if figure.shown in figure.queue else 0
+        listed = page(at, len(figure.queue), height - len(words))
+        if len(listed) < len(figure.queue):
+            title.append((f", {listed.start + 1} to {listed.stop} here", "dim"))
         area = self.frame(canvas, title)
         y = area.y
-        for line in (figure.words, *(["paused"] if figure.paused else [])):
-            if line and area.height > 4:
-                canvas.put(area.x, y, line[: area.width], "text", True)
-                y += 1
-        at = figure.queue.index(figure.shown) if figure.shown in figure.queue else 0
-        for place in page(at, len(figure.queue), area.y + area.height - y):
+        for line in words:
+            canvas.put(area.x, y, line[: area.width], "text", True)
+            y += 1
+        for place in listed:
             self._network(canvas, figure, area, y, place)
             y += 1
 

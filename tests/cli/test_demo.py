@@ -43,7 +43,7 @@ def test_the_whole_narration_as_plain_text(invoke: Invoke, name: str) -> None:
     result = invoke("demo", name, "--plain")
     assert (result.exit_code, result.stderr) == (0, "")
     text = result.stdout
-    assert text.startswith("The sequence and the marker\n5 minutes, 12 beats. It teaches ")
+    assert text.startswith("The sequence and the marker\n7 minutes, 12 beats. It teaches ")
     assert "Beat 9 of 12. A question first." in text
     answer = "  The answer is 4: less than a hundredth.\n  0.0062 of 2.9493 is left, that is 0.21%.\n"
     assert f"  4  less than a hundredth\n{answer}" in text
@@ -82,6 +82,10 @@ def test_own_file_with_a_training(invoke: Invoke, tmp_path: Path) -> None:
         (("--plain",), "which demo?"),
         (("--list", "1"), "--list takes nothing else"),
         (("--names", "--plain"), "--names takes nothing else"),
+        ((NAME, "--beat", "13"), "--beat: 13 is not a beat from 1 to 12"),
+        ((NAME, "--beat", "2"), "the app needs a terminal"),
+        ((NAME, "--beat", "2", "--plain"), "--beat is for a demo that is played"),
+        (("--beat", "2"), "--beat is for a demo that is played"),
         (("no_such_demo", "--notes"), "there is no demo"),
         ((NAME,), "the app needs a terminal"),
         ((), "the app needs a terminal"),

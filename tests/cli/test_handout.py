@@ -122,7 +122,7 @@ def test_it_says_what_the_demo_says(page: Page) -> None:
         paragraphs += [*of_it.ask, *of_it.choices, *truth.say, (Piece(f"The answer is {truth.right + 1}."),)]
     plain = " ".join(" ".join(text_of(paragraph) for paragraph in paragraphs).split())
     said = [" ".join(text.split()) for text in page.texts["p"]]
-    spoken = [text for text in said if not text.startswith(("It teaches", "5 minutes", "Made by", "A command"))]
+    spoken = [text for text in said if not text.startswith(("It teaches", "7 minutes", "Made by", "A command"))]
     assert len(spoken) >= 14
     for text in spoken:
         assert text in plain, text
@@ -133,6 +133,18 @@ def test_it_says_what_the_demo_says(page: Page) -> None:
     assert len(page.texts["pre"]) == 12
     assert "Hidden units" in page.texts["pre"][3] and "−0.5341" in page.texts["pre"][3]
     assert "·" in page.texts["pre"][3], "painted for those who see no colour"
+
+
+def test_what_gives_an_answer_away_is_folded_with_it(html: str) -> None:
+    beat = html[html.index('<section id="beat-9"') : html.index('<section id="beat-10"')]
+    asked, folded = beat.split('<details class="fold"><summary>The answer</summary></details>\n<div class="folded">')
+    assert "<li>less than a hundredth</li>" in asked
+    for told in ("The answer is 4.", "Period ▲", "the shares that were kept <strong>multiply", "<svg ", "0.0062"):
+        assert told in folded and told not in asked
+    assert html.count('class="fold"') == 1
+    style = html[: html.index("</style>")]
+    assert ".fold:not([open]) + .folded { display: none; }" in style
+    assert ".fold:not([open]) + .folded { display: block; }" in style[style.index("@media print") :]
 
 
 def test_each_number_stands_in_the_list_with_a_command_that_works(invoke: Invoke, html: str, page: Page) -> None:

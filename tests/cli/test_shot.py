@@ -94,6 +94,8 @@ def test_what_plays_stands_still(invoke: Invoke, tmp_path: Path) -> None:
         (("--demo", "1", "--beat", "13"), "--beat: 13 is not a beat from 1 to 12"),
         (("--demo", "1", "--cell", "lstm"), "--cell: a --demo chooses this itself"),
         (("--demo", "1", "--memory-bias", "1"), "--memory-bias: a --demo chooses this itself"),
+        (("--seeds", "0"), "--seeds: 0 is not a number of seeds from 1 to 300"),
+        (("--demo", "1", "--seeds", "2"), "--seeds: a --demo chooses this itself"),
         (("--demo", "nothing"), "there is no demo 'nothing'"),
         (("--view", "attic"), "--view"),
         (("--theme", "pink"), "--theme"),

@@ -55,6 +55,19 @@ def test_a_beat_starts_where_the_one_before_ended(beats: Beats) -> None:
     assert replace(third, lit="equation") == second
 
 
+def test_what_a_beat_covers_is_shown_in_the_next_and_with_the_answer(beats: Beats) -> None:
+    scenes = rehearse(
+        beats(
+            'say = "x"\ndo = ["view gradient"]\ncover = ["toy", "slopes"]',
+            f'say = "x"\n{QUESTION}\ncover = ["toy"]\ndo = ["period 2"]',
+            'say = "x"',
+        )
+    )
+    assert [scene.place.covered for scene in scenes] == [("toy", "slopes"), (), ()]
+    assert scenes[1].before.covered == ("toy",), "until it is answered"
+    assert replace(scenes[1].before, covered=("toy", "slopes")) == scenes[0].place
+
+
 def test_names_have_the_values_that_are_shown(beats: Beats) -> None:
     scenes = rehearse(beats('say = "x"\ndo = ["cell lstm", "bias 1", "period 5", "unit 3"]'))
     now = moment(scenes[0].place, {})

@@ -41,7 +41,7 @@ from rnntui_engine.networks import with_cell
 from rnntui_engine.records import NetworkChoice, Trained
 
 NAMES = names()
-TITLES = [title for _, _, title in listed()]
+TITLES = [title for _, _, title, _ in listed()]
 GOLDENS = Path(__file__).parent / "goldens"
 Ready = tuple[Scenario, tuple[Scene, ...], dict[NetworkChoice, Trained]]
 

@@ -376,3 +376,11 @@ async def test_a_larger_or_smaller_screen_keeps_the_beat(played: Played) -> None
         await pilot.resize_terminal(*MIDDLE)
         await pilot.pause()
         assert screen_text(app_of(pilot)) == before
+
+
+async def test_it_goes_on_at_a_beat_with_the_question_that_is_open_there() -> None:
+    app = RnnApp(plain=True, scenario=find(FIRST), at_start="beat 9")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert beat_of(pilot) == 9
+        assert "How much of the first difference is left" in screen_text(app)
