@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from rnntui_engine.records import Trace
 
 from ..canvas import Canvas, Span
@@ -122,6 +124,8 @@ def _bars(canvas: Canvas, seen: Seen, area: Area, numbers: bool = False) -> None
     for t in range(first + 1, period + 1):
         x = area.x + (t - 1 - first) * step
         p = float(trace.real.probabilities[t])
+        if math.isnan(p):
+            continue  # of a long sequence, and not at hand yet
         eighths = max(1, int(p * area.height * 8 + 0.5))
         eighths = max(half + 1, eighths) if p >= 0.5 else min(half, eighths)
         column(canvas, x, bottom, width, min(area.height * 8, eighths), "lit_bar" if t == period else "read")
