@@ -131,8 +131,8 @@ def _bars(canvas: Canvas, seen: Seen, area: Area, numbers: bool = False) -> None
         column(canvas, x, bottom, width, min(area.height * 8, eighths), "lit_bar" if t == period else "read")
         if seen.other and t <= seen.other.trace.length and seen.other.trace.readout:
             other = float(seen.other.trace.real.probabilities[t])
-            row = bottom - min(area.height - 1, int(other * area.height))
-            canvas.mark(x + width // 2, row)
+            if not math.isnan(other):
+                canvas.mark(x + width // 2, bottom - min(area.height - 1, int(other * area.height)))
         canvas.link(x, area.y, step, area.height + 1, f"period {t}")
         if numbers and width >= 3:
             canvas.right(x + width, bottom + 1, short(p), "text" if t == period else "dim", t == period)
