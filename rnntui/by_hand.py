@@ -116,6 +116,7 @@ class Hand:
 
     def __init__(self, say: Callable[[str | Said], None]) -> None:
         self.place = HandPlace()
+        self._seen = HandSeen(self.place)
         self._say = say
         self._past: list[HandPlace] = []
         self._future: list[HandPlace] = []
@@ -123,8 +124,10 @@ class Hand:
 
     @property
     def seen(self) -> HandSeen:
-        """The present moment, for panels."""
-        return HandSeen(self.place)
+        """The present moment, for panels: the same object until it is another place."""
+        if self._seen.place is not self.place:
+            self._seen = HandSeen(self.place)
+        return self._seen
 
     def stand(self, place: HandPlace) -> None:
         """Stand where it stood when that place was taken; there is nothing to undo then."""

@@ -6,7 +6,7 @@ Panels get a `Seen` and read it; only `viewing` makes one.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 import numpy as np
@@ -141,6 +141,10 @@ class Seen:
     forecast: ForecastPlace = field(default_factory=ForecastPlace)
     sorting: str = SORTINGS[0]
     covered: tuple[str, ...] = ()
+
+    def same(self, other: Seen) -> bool:
+        """Whether nothing of the other moment is different."""
+        return all(getattr(self, each.name) == getattr(other, each.name) for each in fields(self))
 
     @cached_property
     def order(self) -> Integers | None:

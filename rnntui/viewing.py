@@ -59,18 +59,24 @@ class Viewing(Choosing):
         self.hand = Hand(self._say)
         self.forecast = Forecasting(self._say)
         self.sentence = sentences.Said("")
+        self._seen: Seen | None = None
         self.period, self.sorting = max(0, period), SORTINGS[0]
         self._retrace()
         self._say(sentences.opening(self.seen))
 
     @property
     def seen(self) -> Seen:
-        """The present moment, for panels."""
-        return Seen(
+        """The present moment, for panels: the same object until something is different, so that nothing is painted or
+        explained twice. A long trace is different each time: it grows."""
+        found = Seen(
             self.choices, self.trace, self.period, self.unit, self.slot, self.products,
             self.playing, self.speed, self.sentence, self.training or self.reading, self.lit, self.other, self.runs,
             self.toy, self.hand.seen, self.forecast.place, self.sorting, self.covered,
         )  # fmt: skip
+        grows = any(side.trace.stream is not None for side in (self, self.other) if side)
+        if self._seen is None or grows or not found.same(self._seen):
+            self._seen = found
+        return self._seen
 
     @property
     def wanted(self) -> NetworkChoice | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.containers import Container
 from textual.events import Resize, Show
+from textual.geometry import Size
 from textual.timer import Timer
 
 from ..job import Job
@@ -27,10 +28,12 @@ class WorkingView(Container):
         self._seen: Seen | None = None
         self._told_of: object = None  # what the sentence line was told last, so that it is not told again and again
         self._poller: Timer | None = None
+        self._fitted: tuple[Size, Size] | None = None  # its own size and the screen's when it last took its form
         self._progress_shown = ""
 
     def on_mount(self) -> None:
         self._poller = self.set_interval(0.1, self.poll, pause=True)
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._laid_out)
 
     def show(self, seen: Seen) -> None:
         """Show this moment in every panel, and begin to compute what it needs."""
@@ -111,6 +114,16 @@ class WorkingView(Container):
     def on_resize(self, event: Resize) -> None:
         """Boxes where there is room for them. Textual calls this for a view that has one of its own as well: what
         else hangs on the size belongs into `fit`."""
+        self._fit()
+
+    def _laid_out(self, _: object) -> None:
+        """After each layout: a view whose place was asked for between its coming and its layout is told of no size."""
+        if self.size and self._fitted != (self.size, self.app.size):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Take the form for the present size."""
+        self._fitted = (self.size, self.app.size)
         boxed = roomy(self.app.size.width, self.app.size.height)
         self.set_class(not boxed, "small")
         self.set_class(self.size.height < 16, "short")  # under it stands what a demo says

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from rnntui_engine.records import Trace
 
 from ..canvas import Canvas, Span
@@ -122,13 +124,15 @@ def _bars(canvas: Canvas, seen: Seen, area: Area, numbers: bool = False) -> None
     for t in range(first + 1, period + 1):
         x = area.x + (t - 1 - first) * step
         p = float(trace.real.probabilities[t])
+        if math.isnan(p):
+            continue  # of a long sequence, and not at hand yet
         eighths = max(1, int(p * area.height * 8 + 0.5))
         eighths = max(half + 1, eighths) if p >= 0.5 else min(half, eighths)
         column(canvas, x, bottom, width, min(area.height * 8, eighths), "lit_bar" if t == period else "read")
         if seen.other and t <= seen.other.trace.length and seen.other.trace.readout:
             other = float(seen.other.trace.real.probabilities[t])
-            row = bottom - min(area.height - 1, int(other * area.height))
-            canvas.mark(x + width // 2, row)
+            if not math.isnan(other):
+                canvas.mark(x + width // 2, bottom - min(area.height - 1, int(other * area.height)))
         canvas.link(x, area.y, step, area.height + 1, f"period {t}")
         if numbers and width >= 3:
             canvas.right(x + width, bottom + 1, short(p), "text" if t == period else "dim", t == period)

@@ -22,6 +22,8 @@ from rnntui_engine.shares import Reach, beats, reach, steps_carried
 from rnntui_engine.sweep import COLUMNS, batches, plan, rows, values
 from rnntui_engine.training import train
 
+from ..kept_networks import Shelf, kept
+
 GOLDEN = json.loads((Path(__file__).parents[1] / "data" / "reach_100_runs.json").read_text(encoding="utf-8"))
 
 
@@ -249,10 +251,12 @@ def network(key: str) -> NetworkChoice:
 
 
 @pytest.mark.parametrize("cell", sorted({key.split()[0] for key in GOLDEN}))
-def test_a_hundred_runs(cell: str) -> None:
+def test_a_hundred_runs(cell: str, shelf: Shelf) -> None:
     keys = [key for key in GOLDEN if key.split()[0] == cell]
     found: dict[tuple[str, int], list[Row]] = {}
-    for row in all_rows(plan([network(key) for key in keys])):
+    with kept(shelf):  # many other tests need these as well
+        trained = all_rows(plan([network(key) for key in keys]))
+    for row in trained:
         found.setdefault((f"{cell} {row.mode} bias {row.memory_bias:g}", row.length), []).append(row)
     expected = {(key, int(length)): count for key in keys for length, count in GOLDEN[key].items()}
     shares = {place: reach(group) for place, group in found.items()}

@@ -8,7 +8,10 @@ import re
 import pytest
 
 from rnntui.app import RnnApp
+from rnntui.widgets.equation import EquationPanel
+from rnntui_engine import jit
 from rnntui_engine.cells import CELLS
+from rnntui_engine.training import train
 
 from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text
 
@@ -32,21 +35,23 @@ async def test_the_printed_equation_evaluates_to_the_state_shown(opened: Opened,
         app = pilot.app
         assert isinstance(app, RnnApp)
         if trained:
-            from rnntui_engine.training import train
-
             app.viewing.choose(trained=True)
-            app.viewing.adopt(train(app.viewing.choices.network))
+            with jit.compiled_here():
+                app.viewing.adopt(train(app.viewing.choices.network))
+        panel = app.query_one("#equation", EquationPanel)
         for period in range(1, 13):
             app.viewing.go(period)
             for unit in range(6):
                 app.viewing.choose_unit(unit)
-                await pilot.pause()
-                results = equations(screen_text(app))
+                panel.show(app.viewing.seen)  # the screen around it is shown once, in the end
+                results = equations("\n".join(panel.canvas().text(y) for y in range(panel.size.height)))
                 assert len(results) == len(app.viewing.seen.cell.symbols or "h") + len(app.viewing.seen.cell.parts) - (
                     1 if not app.viewing.seen.cell.gates else 0
                 )
                 h = float(app.viewing.trace.real.h[period, unit])
                 assert results[-1] == pytest.approx(h, abs=5.1e-5)
+        await pilot.pause()
+        assert equations(screen_text(app)) == results
 
 
 @pytest.mark.parametrize("cell", list(CELLS))
@@ -90,7 +95,7 @@ def equations(text: str) -> list[float]:
     """Evaluate every line of the equation panel, check it against the result printed beside it, return the results."""
     results = []
     for row in text.splitlines():
-        match = re.search(r"││ (?P<left>\w) ?=(?P<middle>.*)= +(?P<result>−?\d+\.\d+) ││", row)
+        match = re.search(r"│ (?P<left>\w) ?=(?P<middle>[^│]*)= +(?P<result>−?\d+\.\d+) +│", row)
         if not match:
             continue
         printed = number(match["result"])

@@ -9,6 +9,7 @@ import pytest
 from rnntui import queue_job as job_module
 from rnntui.app import RnnApp
 from rnntui.queue_job import TrainingJob
+from rnntui_engine import jit
 from rnntui_engine.networks import initial
 from rnntui_engine.records import NetworkChoice, Progress
 from rnntui_engine.training import train
@@ -56,7 +57,8 @@ async def test_one_key_trains_and_the_same_key_shows_the_untrained_network(opene
         untrained = screen_text(app).splitlines()[2:-2]
         await pilot.press("t")
         await settled(pilot)
-        expected = train(app.viewing.choices.network)
+        with jit.compiled_here():
+            expected = train(app.viewing.choices.network)
         assert app.viewing.trace.trained
         assert app.viewing.period == 11
         for ours, theirs in zip(app.viewing.trace.weights.arrays, expected.weights.arrays, strict=True):
