@@ -35,7 +35,7 @@ def test_the_list_is_a_line_each_and_no_header(invoke: Invoke) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert len(lines) == len(listed())
-    assert re.fullmatch(rf"{NAME} +5 min  The sequence and the marker", lines[0])
+    assert re.fullmatch(rf"{NAME} +7 min  The sequence and the marker", lines[0])
 
 
 @pytest.mark.parametrize("name", [NAME, f"01_{NAME}", "1"])
