@@ -7,8 +7,8 @@ So it bounds the gradient in the last layer only; into the others more comes fro
 
 A long trace is walked block by block, each computed anew from its checkpoint (`streamed`).
 
-Of more than LOOPS numbers of a state the rows of the Jacobian are multiplied by Wh all at once, by the library for
-matrices: the same sums in another order. As that grows with the third power, it ends WORTH products before T.
+Of more than LOOPS numbers of a state the rows of the Jacobian are multiplied by Wh many at a time, as a long trace's
+sums are: the same sums in another order. As that grows with the third power, it ends WORTH products before T.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
+from typing import Any
 
 import numpy as np
 
 from .cells import Cell, cell_named
 from .flow import BATCH, Flow, largest_stretch, norm, recurrent_only, rows_of, state_step_back
-from .jit import bind, compiled, compiled_here, hole, kernel, replacing
+from .jit import bind, compiled, compiled_here, compiles, hole, kernel, replacing
 from .records import Array, Trace, Weights, read_only
-from .streamed import EACH, SUMMED
+from .streamed import EACH, SUMMED, turned, turned_sums, turned_sums_of_arrays
 from .unroll import kernels, layers_of, quiet, room
 
 step_back = hole
@@ -91,6 +92,7 @@ class Walk:
         self.gradients: list[tuple[float, ...]] = []  # of T, T − 1, …
         self.norms: list[float] = []  # the Jacobians', of T, T − 1, …
         self._last: list[Piece] | None = None
+        self._Wh: Any = None
         self._going = self._run()
         self._lock = Lock()
 
@@ -211,6 +213,9 @@ class Walk:
         """All rows d of a Jacobian one period back, filled in `before`."""
         weights, looped = self.layers[self.shown], self.size <= LOOPS or self.cell.name not in SUMMED
         at_once = max(1, BATCH // (self.cell.blocks * weights.hidden**2)) if looped else ROWS
+        add = compiled(turned_sums) if compiles() else turned_sums_of_arrays
+        if not looped and self._Wh is None:
+            self._Wh = turned(weights.Wh.T)  # its own rows again, as float32 where that is exact
         for first in range(0, len(d), at_once):
             rows = slice(first, first + at_once)
             if looped:
@@ -222,7 +227,9 @@ class Walk:
                 piece.gates[place], d[rows], before[rows], sums, np.zeros((0, 0)), np.zeros_like(weights.b),
                 np.zeros(0),
             )  # fmt: skip
-            before[rows, 0] += sums[:, :, 0] @ weights.Wh
+            handed_on = np.zeros((len(sums), weights.hidden))
+            add(self._Wh, sums.reshape(len(sums), -1), handed_on)
+            before[rows, 0] += handed_on
 
     # The periods, the last ones first, of the shown layer and those above.
 

@@ -80,6 +80,12 @@ class GradientJob(Job):
         return there / wanted if wanted else None
 
     @property
+    def hundredth(self) -> int:
+        """How many hundredths of the pieces are there; of fewer than a hundred, how many pieces."""
+        there, wanted = (0, 0) if self.walking.walk is None else self.walking.walk.pieces
+        return there if wanted <= 100 else 100 * there // wanted
+
+    @property
     def seconds_left(self) -> float | None:
         """How long the present kind of piece takes yet, by its pace so far; None at first."""
         walk, (kind, begun) = self.walking.walk, self.kind

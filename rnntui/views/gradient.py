@@ -23,6 +23,8 @@ from ..widgets.gradient_slopes import SlopesPanel
 from ..widgets.gradient_toy import ToyPanel
 from .working import WorkingView
 
+LOOKS = 10  # looks at a job from one second to the next
+
 
 class GradientView(WorkingView):
     """Lays out the panels, has the way back walked, and hands the panels what there is.
@@ -39,6 +41,7 @@ class GradientView(WorkingView):
         self._walks: dict[Trace, Walking] = {}  # of what is shown: both sides, where one is pinned
         self._failed: dict[Trace, str] = {}
         self._stopped: set[Trace] = set()
+        self._looks, self._there = 0, (0, 0)  # how often the job was looked at, and where it stood when it was shown
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="gradient-upper"):
@@ -49,11 +52,15 @@ class GradientView(WorkingView):
             yield SlopesPanel(id="slopes")
 
     def take(self, job: Job, done: bool) -> None:
-        """Show what there is by now."""
+        """Show what there is by now: a hundred times on the way, and once a second for the time left."""
         assert isinstance(job, GradientJob)
         if done and job.error:
             self._failed[job.trace] = job.error
-        self._refresh()
+        self._looks += 1
+        there = job.hundredth, len(job.walking.recurrent)
+        if done or there != self._there or self._looks % LOOKS == 0:
+            self._there = there
+            self._refresh()
 
     def leave(self) -> bool:
         """Stop the walk and keep what is there."""
