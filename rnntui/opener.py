@@ -21,7 +21,6 @@ from .memory import Later
 from .own_network import leave_where_it_cannot_read
 from .own_sentences import opened as opened_sentence
 from .sentences import Said
-from .shipped import file_or_shipped
 from .text import clean
 
 if TYPE_CHECKING:
