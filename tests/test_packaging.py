@@ -19,24 +19,14 @@ EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 SETTINGS = PROJECT["tool"]["setuptools"]
 FOLDERS: dict[str, str] = SETTINGS["package-dir"]
 BY_ITSELF = {"pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"}  # what setuptools puts into an sdist unasked
-NOT_SHIPPED = {".gitignore"}  # of use in a clone alone
 # What a package that is named brings, in the one release that it fits.
 COMES_WITH = {"llvmlite": "numba", "packaging": "pytest", "cloudpickle": "distributed"}
 
 
 def ignored() -> list[str]:
-    """The names that .gitignore leaves out anywhere; an unpacked sdist has none of them but what it was made with."""
-    file = ROOT / ".gitignore"
-    lines = file.read_text(encoding="utf-8").split() if file.exists() else []
-    return [
-        *(line.strip("/") for line in lines),
-        "*.egg-info",
-        "__pycache__",
-        "*.pyc",
-        "PKG-INFO",
-        "setup.cfg",
-        ".*_cache",
-    ]
+    """The names that are left out anywhere: those in .gitignore, what a clone has, what building and testing leave."""
+    lines = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    return [*(line.strip("/") for line in lines), ".git", "*.egg-info", "*.pyc", "PKG-INFO", "setup.cfg", ".*_cache"]
 
 
 def is_ours(path: Path) -> bool:
@@ -93,7 +83,7 @@ def test_package_data_names_every_data_file() -> None:
 def test_the_sdist_has_all_that_is_in_the_tree() -> None:
     told = (ROOT / "MANIFEST.in").read_text(encoding="utf-8")
     named = {word for line in told.splitlines() for word in line.split()[1:] if line.startswith(("include ", "graft "))}
-    there = top() - NOT_SHIPPED
+    there = top()
     assert there - named - BY_ITSELF - set(FOLDERS.values()) == set()
     assert named <= there, "and names nothing that is not there"
 

@@ -15,7 +15,6 @@ from rooms import Room, WentWrong
 
 LEFT_OUT = (".git", "build", "dist", ".venv*", "venv", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis", "*.pyc",
             "snapshot_report.html")  # fmt: skip
-NOT_SHIPPED = (".gitignore",)  # of use in a clone alone
 
 
 def tree(root: Path) -> list[str]:
@@ -63,7 +62,7 @@ def missing(root: Path, settings: Mapping[str, Any], wheel: Path, sdist: Path) -
     files = tree(root)
     with tarfile.open(sdist) as archive:
         inside = {name.partition("/")[2] for name in archive.getnames()}
-    wrong = [f"{path} is not in the sdist" for path in files if path not in inside and path not in NOT_SHIPPED]
+    wrong = [f"{path} is not in the sdist" for path in files if path not in inside]
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())
     expected = {}
