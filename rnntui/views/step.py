@@ -72,7 +72,13 @@ class StepView(Container):
         self.set_class(telling is not None, "demo")
         self.query_one(Narration).tell(telling)
 
+    def on_mount(self) -> None:
+        self._fit()  # so that the first frame is laid out for the screen that there is
+
     def on_resize(self, event: Resize) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
         boxed = roomy(self.app.size.width, self.app.size.height)
         large = very_roomy(self.app.size.width, self.app.size.height)
         self.set_class(not boxed, "small")

@@ -34,6 +34,7 @@ class WorkingView(Container):
     def on_mount(self) -> None:
         self._poller = self.set_interval(0.1, self.poll, pause=True)
         self.screen.screen_layout_refresh_signal.subscribe(self, self._laid_out)
+        self._box()  # so that the first frame is laid out for the screen that there is
 
     def show(self, seen: Seen) -> None:
         """Show this moment in every panel, and begin to compute what it needs."""
@@ -124,13 +125,16 @@ class WorkingView(Container):
     def _fit(self) -> None:
         """Take the form for the present size."""
         self._fitted = (self.size, self.app.size)
+        self.set_class(self.size.height < 16, "short")  # under it stands what a demo says
+        self._box()
+        self.fit()
+
+    def _box(self) -> None:
         boxed = roomy(self.app.size.width, self.app.size.height)
         self.set_class(not boxed, "small")
-        self.set_class(self.size.height < 16, "short")  # under it stands what a demo says
         for panel in self.query(Panel):
             panel.boxed = boxed
             panel.repaint()
-        self.fit()
 
     def fit(self) -> None:
         """Whatever else of a view hangs on its size."""

@@ -35,7 +35,8 @@ def forms(raw: bytes) -> set[str]:
 )  # fmt: skip
 def test_the_colours_that_are_sent(terminal: type[Terminal], kind: str, colorterm: str, expected: set[str]) -> None:
     screen = terminal(columns=80, rows=24, TERM=kind, COLORTERM=colorterm)
-    screen.wait_for(r"period +1/12(.|\n)*q quit")
+    first = screen.wait_for(r"period +1/12(.|\n)*q quit")
+    assert re.search(r"(?m)^ +0 +marker", first), "the first frame is laid out for the size that there is"
     screen.press(" ")
     text = screen.wait_for(r"period +2/12(.|\n)*Period 2: ")
     assert "260 •" in text if kind == "linux" else "260 ●" in text
