@@ -285,15 +285,14 @@ def stretch(matrix: Array, start: Array | None = None) -> tuple[float, Array]:
     nothing = np.zeros(0)
     if not bool(np.isfinite(matrix).all()):
         return math.nan, nothing
-    largest = float(np.abs(matrix).max(initial=0.0))
+    largest = max(float(matrix.max(initial=0.0)), -float(matrix.min(initial=0.0)))
     if len(matrix) <= DIRECT or largest == 0.0:
         return largest_stretch(matrix), nothing
-    scaled = matrix / largest  # no square of a very small number is lost
-    v = np.ones(scaled.shape[1]) if start is None or not start.size else start.copy()
+    v = np.ones(matrix.shape[1]) if start is None or not start.size else start.copy()
     v /= np.linalg.norm(v)
     found, vectors, diagonal, beside = 0.0, [v], list[float](), list[float]()
-    for _ in range(min(scaled.shape[1], 300)):
-        w = scaled.T @ (scaled @ vectors[-1])
+    for _ in range(min(matrix.shape[1], 300)):
+        w = matrix.T @ (matrix @ vectors[-1] / largest) / largest  # so no square of a very small number is lost
         diagonal.append(float(w @ vectors[-1]))
         basis = np.array(vectors)
         for _ in range(2):  # orthogonal to all of them, and once more, for rounding
