@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .app import RnnApp
+from .rest import at_rest
 from .scenario.handout import Picture
 from .widgets.panel import Painted
 
@@ -59,26 +60,26 @@ async def _pictures(
             app.demo.go_to(beat)
             await settle(pilot)
             svg = FONTS_FROM_THE_NET.sub("", app.export_screenshot())
-            found.append(Picture(svg, await _as_text(app, pilot)))
+            found.append(Picture(svg, await _as_text(app)))
             report(beat, len(scenario.beats))
     return found
 
 
-async def _as_text(app: RnnApp, pilot: Pilot[None]) -> str:
+async def _as_text(app: RnnApp) -> str:
     """The screen painted for those who see no colour."""
     app.plain = True
     try:
-        await _repainted(app, pilot)
+        await _repainted(app)
         return screen_text(app)
     finally:
         app.plain = app.no_color
-        await _repainted(app, pilot)
+        await _repainted(app)
 
 
-async def _repainted(app: RnnApp, pilot: Pilot[None]) -> None:
+async def _repainted(app: RnnApp) -> None:
     for widget in app.screen.query(Painted):
         widget.repaint()
-    await pilot.pause()
+    await at_rest(app)
 
 
 async def settle(pilot: Pilot[None]) -> None:
@@ -87,7 +88,7 @@ async def settle(pilot: Pilot[None]) -> None:
 
     app = pilot.app
     assert isinstance(app, RnnApp)
-    await pilot.pause()
+    await at_rest(app)
     waits = True
     while waits:
         waits = False
@@ -110,7 +111,7 @@ async def settle(pilot: Pilot[None]) -> None:
                 await asyncio.to_thread(measuring.join)
                 view.poll()
                 waits = True
-        await pilot.pause()
+        await at_rest(app)
 
 
 def screen_text(app: RnnApp) -> str:
