@@ -33,9 +33,12 @@ async def at_rest(app: App[Any]) -> None:
 
 
 def _shows(app: App[Any]) -> bool:
-    """Show now what would be shown at the next sixtieth of a second; False where there is nothing to show."""
+    """Do now what Textual would do in a fraction of a second; False where there is nothing to do."""
     if not app.screen_stack or app._batch_count:
         return False
+    if app._resize_timer is not None:  # another size is heeded at the next 120th of a second
+        app._check_resize()
+        return True
     screen = app.screen
     if not screen.is_current:
         return False

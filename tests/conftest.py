@@ -28,15 +28,24 @@ KEEPING = {"cli", "scenario", "ui"}  # folders whose tests need trained networks
 def _pilots_wait_until_the_app_is_at_rest() -> Iterator[None]:
     """Not until the process seems idle, which hangs on what else the machine does; see `rnntui.rest`."""
     from textual._context import active_app
+    from textual.pilot import Pilot
 
     from rnntui.rest import at_rest
+
+    wait_for_screen = Pilot._wait_for_screen
 
     async def idle(*_: float) -> None:
         await at_rest(active_app.get())
 
+    async def its_own(pilot: Pilot[object], timeout: float = 30.0) -> bool:
+        found = await wait_for_screen(pilot, timeout)
+        await at_rest(pilot.app)  # which is not the active one where a test has two
+        return found
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("textual.pilot.wait_for_idle", idle)
         patch.setattr("textual.app.wait_for_idle", idle)
+        patch.setattr(Pilot, "_wait_for_screen", its_own)
         yield
 
 

@@ -134,7 +134,7 @@ async def test_the_list_of_beats_goes_to_any(played: Played) -> None:
         await press(pilot, "j", "9", "enter")
         assert isinstance(app.screen, QuestionScreen), "on the way forward its question comes first"
         await press(pilot, "4", "space", "j")
-        assert "9    3  ✓" in screen_text(app)
+        assert "9    4  ✓" in screen_text(app)
         await press(pilot, "escape")
         assert beat_of(pilot) == ASKED
         await press(pilot, "j", "9", "9", "0", "j")
@@ -190,7 +190,7 @@ async def test_a_second_terminal_is_told_where_the_demo_is(tmp_path: Path) -> No
         told = running(path, now)
         assert told is not None
         assert (told.title, told.beat, told.beats, told.started, told.minutes) == (
-            "The sequence and the marker", 1, COUNT, 1000.0, 5.0,
+            "The sequence and the marker", 1, COUNT, 1000.0, 7.0,
         )  # fmt: skip
         assert told.notes.startswith("Leave the picture standing")
         assert told.coming.startswith("The first reading is 0.00.")
