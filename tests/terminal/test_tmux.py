@@ -19,12 +19,15 @@ TMUX = shutil.which("tmux")
 pytestmark = pytest.mark.skipif(TMUX is None, reason="there is no tmux here")
 
 
+NOT_OURS = ("NO_COLOR", "COLORTERM", "COLUMNS", "LINES", "TMUX", "TMUX_PANE")
+
+
 class Tmux:
     """One window of a server of its own, with nobody's settings."""
 
     def __init__(self, folder: Path, kind: str) -> None:
         self.kind = kind
-        known = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "TMUX", "TMUX_PANE")}
+        known = {k: v for k, v in os.environ.items() if k not in NOT_OURS}
         self.environment = {**known, "TERM": "xterm-256color", "TMUX_TMPDIR": str(folder), "LC_ALL": "C.UTF-8"}
         settings = folder / "tmux.conf"
         settings.write_text(
