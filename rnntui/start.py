@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 MODULES = 50  # so many new ones are a library that was needed only now
-OFTEN = (700, 10, 3)  # a full look at what is left is short: rather every sixth key 3 ms than every twentieth 15
+OFTEN = (700, 10, 3)  # a full look takes some 10 ms by now: less often there would be more to take away at once
 SWITCH = 0.001  # seconds: how long another thread, one that trains, may keep the app from its next key
 
 
