@@ -147,11 +147,6 @@ class Canvas:
         """What is written in a cell; a space where there is none."""
         return self._chars[y][x] if 0 <= y < self.height and 0 <= x < self.width else " "
 
-    def background(self, x: int, y: int) -> str:
-        """The ground of a cell, as #rrggbb."""
-        inside = 0 <= y < self.height and 0 <= x < self.width
-        return self._bg[y][x] if inside else self.palette.ground
-
     def row(self, y: int) -> tuple[list[str], list[str], list[str], list[int]]:
         """All that is seen of one row: characters, inks, grounds, and whether they are bold or underlined."""
         return self._chars[y], self._fg[y], self._bg[y], self._flags[y]

@@ -133,7 +133,7 @@ def _hanging(canvas: Canvas, x: int, y: int, width: int, rest: int, ink: str) ->
     if canvas.plain:
         canvas.put(x, y, ("▔" if rest <= 2 else "▀" if rest <= 6 else "█") * width, ink)
     else:
-        ground = canvas.background(x, y)
+        ground = canvas.behind(x, y)
         canvas.put(x, y, UPWARD[8 - rest] * width, ground, bg=ink)
 
 

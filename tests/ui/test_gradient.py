@@ -6,14 +6,12 @@ import re
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from rnntui.app import RnnApp
 from rnntui.gradient_figure import Figure, sentence, textbook
 from rnntui.gradient_job import GradientJob, Walking
 from rnntui.seen import Choices
 from rnntui.viewing import Viewing
-from rnntui.views.gradient import GradientView
 from rnntui.widgets.gradient_panel import GradientPanel
 from rnntui.widgets.gradient_slopes import words
 from rnntui.widgets.panel import Panel
@@ -26,13 +24,10 @@ from rnntui_engine.unroll import trace
 from rnntui_engine.way_back import Walk, flow
 
 from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text, settled
+from .gradient_tools import begun, view_of
 from .view_tools import app_of, computed, sentence_of
 
 SIZES = pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE], ids=lambda s: f"{s[0]}x{s[1]}")
-
-
-def view_of(pilot: Pilot[None]) -> GradientView:
-    return app_of(pilot).query_one(GradientView)
 
 
 def figure_of(asked: Choices | None = None, period: int = 1) -> Figure:
@@ -332,11 +327,7 @@ async def test_a_long_way_is_walked_in_a_job_and_shown_as_it_comes(
 ) -> None:
     monkeypatch.setattr(GradientJob, "start", lambda job: None)
     async with opened(MIDDLE, choices("lstm", data="long-40", length=40)) as pilot:
-        await pilot.press("5")
-        await pilot.pause()
-        view = view_of(pilot)
-        job = view.job
-        assert isinstance(job, GradientJob)
+        view, job = await begun(pilot)
         assert "computing…" in screen_text(app_of(pilot))
         job.walking.walk = Walk(job.trace)
         for _ in range(40 + 10):

@@ -13,13 +13,13 @@ from rnntui.gradient_figure import share_text
 from rnntui.gradient_job import GradientJob
 from rnntui.picture import settle as settled
 from rnntui.seen import Choices
-from rnntui.views.gradient import GradientView
 from rnntui.widgets.panel import Panel
 from rnntui_engine.loaded import load
 from rnntui_engine.sequences import Source, opened
 from rnntui_engine.way_back import Walk, flow
 
 from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text
+from .gradient_tools import begun, view_of
 from .view_tools import app_of, computed, sentence_of
 
 FILES = Path(__file__).parents[1] / "data" / "weights"
@@ -29,10 +29,6 @@ SIZES = pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE], ids=lambda s: f"
 def of_file(name: str, length: int = 12, data: str = "lesson", **more: Any) -> Choices:
     found = load(FILES / f"{name}.safetensors").choice(length, data)
     return Choices(found, **{"subscriber": 260 if data == "lesson" else 0, "trained": True, **more})
-
-
-def view_of(pilot: Pilot[None]) -> GradientView:
-    return app_of(pilot).query_one(GradientView)
 
 
 def some(job: GradientJob, pieces: int) -> None:
@@ -131,11 +127,7 @@ async def test_side_b_may_be_a_network_from_a_file(opened: Opened) -> None:
 async def test_esc_keeps_what_is_there_and_end_goes_on(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GradientJob, "start", lambda job: None)
     async with opened(MIDDLE, choices("lstm", data="long-40", length=40)) as pilot:
-        await pilot.press("5")
-        await pilot.pause()
-        view = view_of(pilot)
-        job = view.job
-        assert isinstance(job, GradientJob)
+        view, job = await begun(pilot)
         some(job, 12)
         view.poll()
         await pilot.pause()
