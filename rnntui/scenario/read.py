@@ -170,6 +170,16 @@ def read_file(path: Path) -> Scenario:
 
 def read(text: str, name: str) -> Scenario:
     """Read a scenario from the text of a file of that name. Raises ScenarioError."""
+    return _reader(text, name).scenario()
+
+
+def head(text: str, name: str) -> tuple[str, str, int]:
+    """Title, what it teaches and minutes alone: a list of all scenarios need not read their beats. Raises
+    ScenarioError."""
+    return _reader(text, name).head()
+
+
+def _reader(text: str, name: str) -> _Reader:
     text = text.replace("\r\n", "\n")
     try:
         table = tomllib.loads(text)
@@ -177,7 +187,7 @@ def read(text: str, name: str) -> Scenario:
         raise ScenarioError(name, 1, "", "brackets within brackets without end") from None
     except ValueError as problem:  # TOMLDecodeError, or a number with too many digits
         raise _syntax(text, name, problem) from None
-    return _Reader(table, Lines(text), name).scenario()
+    return _Reader(table, Lines(text), name)
 
 
 def _syntax(text: str, name: str, problem: ValueError) -> ScenarioError:
@@ -199,12 +209,16 @@ class _Reader:
         self.lets: dict[str, Let] = {}
         self.used: set[str] = set()
 
-    def scenario(self) -> Scenario:
-        beats = self._known(0, self.table, HEAD).get("beat")
+    def head(self) -> tuple[str, str, int]:
         title, teaches = self._text(0, self.table, "title"), self._text(0, self.table, "teaches")
         minutes = self.table.get("minutes")
         if not isinstance(minutes, int) or isinstance(minutes, bool) or not 1 <= minutes <= 600:
             raise self._wrong(0, "minutes", f"a whole number from 1 to 600 was expected, not {_kind(minutes)}")
+        return title, teaches, minutes
+
+    def scenario(self) -> Scenario:
+        beats = self._known(0, self.table, HEAD).get("beat")
+        title, teaches, minutes = self.head()
         if not isinstance(beats, list) or not beats or not all(isinstance(beat, dict) for beat in beats):
             raise self._wrong(0, "beat", "at least one [[beat]] was expected")
         if len(beats) > MOST_BEATS:

@@ -10,7 +10,7 @@ from pathlib import Path
 from rnntui_engine.records import BadInput
 
 from ..text import clean
-from .read import Scenario, read, read_file
+from .read import Scenario, head, read, read_file
 
 NUMBERED = re.compile(r"[0-9]+_(.+)")
 
@@ -32,8 +32,7 @@ def find(asked: str) -> Scenario:
     wanted = asked.strip().lower().replace("-", "_").replace(" ", "_")
     for name, rest in short.items():
         if wanted in (name, rest) or (wanted.isascii() and wanted.isdigit() and int(wanted) == int(name.split("_")[0])):
-            text = files("rnntui_scenarios").joinpath(f"{name}.toml").read_text(encoding="utf-8")
-            return read(text, f"{name}.toml")
+            return read(*_shipped(name))
     near = difflib.get_close_matches(wanted, list(short.values()), 1, 0.4)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(short.values())}"
     raise BadInput(f"there is no demo {clean(asked, 60)!r}; {hint}", "scenario")
@@ -41,8 +40,14 @@ def find(asked: str) -> Scenario:
 
 def listed() -> list[tuple[str, int, str, str]]:
     """Name, minutes, title and what it teaches of every scenario that ships."""
-    scenarios = [(_without_number(name), find(name)) for name in names()]
-    return [(name, scenario.minutes, scenario.title, scenario.teaches) for name, scenario in scenarios]
+    heads = [(_without_number(name), *head(*_shipped(name))) for name in names()]
+    return [(name, minutes, title, teaches) for name, title, teaches, minutes in heads]
+
+
+def _shipped(name: str) -> tuple[str, str]:
+    """The text of one that ships, and the file's name."""
+    file = f"{name}.toml"
+    return files("rnntui_scenarios").joinpath(file).read_text(encoding="utf-8"), file
 
 
 def _without_number(name: str) -> str:
