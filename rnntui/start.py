@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .scenario.read import Scenario
 
 
-MODULES = 50  # so many new ones are a library that was needed only now
+MANY = 20_000  # so many objects take some 3 ms to look through
 OFTEN = (700, 10, 3)  # a full look takes some 10 ms by now: less often there would be more to take away at once
 SWITCH = 0.001  # seconds: how long another thread, one that trains, may keep the app from its next key
 
@@ -98,24 +98,32 @@ def with_keys(actions: tuple[Action, ...]) -> type[RnnApp]:
 def keep_out_of_the_collectors_way() -> None:
     """What is loaded by now stays to the end: Python's garbage collector need not look through it again and again.
 
-    Each such look took 40 ms and more, in the middle of a key press. The same of what is loaded later, such as the
-    compiler: 70,000 objects.
+    Each such look took 40 ms and more, in the middle of a key press. The same of what comes later and stays: the
+    compiler's 70,000 objects, and Textual's caches of what was painted, which hold 300,000 when they are full. What
+    is set aside is still freed as soon as nothing refers to it, but for circles, such as a dialog that was open then:
+    once twice as much is set aside, all is looked through.
     """
-    loop, seen = asyncio.get_running_loop(), 0
+    loop, due, looked_through = asyncio.get_running_loop(), False, 0
 
     def set_aside() -> None:
+        nonlocal due, looked_through
+        due = False
+        if whole := gc.get_freeze_count() >= 2 * looked_through:
+            gc.unfreeze()
         gc.collect()
         gc.freeze()
         gc.collect()  # how little there is now decides when the next full look is due
+        if whole:
+            looked_through = gc.get_freeze_count()
 
     def collected(phase: str, info: dict[str, int]) -> None:
-        nonlocal seen
-        if phase == "stop" and info["generation"] == 2 and len(sys.modules) >= seen + MODULES and not loop.is_closed():
-            seen = len(sys.modules)
-            loop.call_soon_threadsafe(set_aside)  # not here: within a look there is no other
+        nonlocal due
+        if phase != "stop" or info["generation"] < 2 or due or loop.is_closed() or len(gc.get_objects(2)) < MANY:
+            return
+        due = True
+        loop.call_soon_threadsafe(set_aside)  # not here: within a look there is no other
 
     set_aside()
-    seen = len(sys.modules)
     gc.callbacks.append(collected)
     gc.set_threshold(*OFTEN)
 
