@@ -64,6 +64,7 @@ async def test_a_circle_that_was_set_aside_is_freed_once_twice_as_much_is() -> N
     assert len(stays) > before
 
 
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
 def test_a_loop_that_is_over_is_given_nothing_to_do() -> None:
     async def begin() -> None:
         keep_out_of_the_collectors_way()
@@ -71,6 +72,6 @@ def test_a_loop_that_is_over_is_given_nothing_to_do() -> None:
     asyncio.run(begin())
     before = gc.get_freeze_count()
     stays: list[list[object]] = [[] for _ in range(2 * MANY)]
-    gc.collect()  # an error in here would be a warning, which fails the test
+    gc.collect()
     assert gc.get_freeze_count() <= before
     assert stays
