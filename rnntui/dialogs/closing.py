@@ -6,12 +6,13 @@ from typing import ClassVar, TypeVar
 
 from textual.binding import BindingType
 from textual.events import Click
-from textual.screen import ModalScreen
+
+from .behind import DialogScreen
 
 Answer = TypeVar("Answer")
 
 
-class ClosingScreen(ModalScreen[Answer]):
+class ClosingScreen(DialogScreen[Answer]):
     """A dialog in a box of the class `dialog` that can be left without an answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Close")]

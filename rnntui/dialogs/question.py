@@ -6,16 +6,16 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
 
 from ..scenario.player import Player
 from ..seen import Seen
+from .behind import DialogScreen
 from .question_card import QuestionCard
 
 ANSWERED, LEFT, BACK = "answered", "left", "back"  # how a question ends
 
 
-class QuestionScreen(ModalScreen[str]):
+class QuestionScreen(DialogScreen[str]):
     """Gives ANSWERED once an answer is locked and the truth was shown, LEFT or BACK without an answer.
 
     Keys that a clicker sends do nothing by accident: Page Down goes on only after an answer, or once hands were
