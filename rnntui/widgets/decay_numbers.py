@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from rich.cells import cell_len
 
 from ..canvas import Canvas, Span, cut
@@ -11,7 +9,7 @@ from ..decay_figure import Curve, Figure, percent
 from ..own_decay import MARK, OwnCurve
 from .decay_panel import DecayPanel, colour, decimal, length_chip, paragraph
 from .decay_plot import BACK, band_legend, state_curve
-from .panel import Area
+from .panel import Area, lines_of
 
 
 class DecayNumbersPanel(DecayPanel):
@@ -65,7 +63,7 @@ def _grouped(canvas: Canvas, figure: Figure, area: Area) -> None:
         y += gap
     y = _own_rows(canvas, figure, area, y) + 1 - gap
     texts = remarks(figure)
-    between = 1 if y + sum(len(wrap(text, area.width)) + 1 for text in texts) - 1 <= bottom else 0
+    between = 1 if y + sum(len(lines_of(text, area.width)) + 1 for text in texts) - 1 <= bottom else 0
     for text in texts:
         y = paragraph(canvas, area.x, y, area.width, bottom, text) + between
 

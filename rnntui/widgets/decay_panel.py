@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from ..canvas import Canvas, Span
 from ..decay_figure import Curve, Figure
 from .figure_panel import FigurePanel
+from .panel import lines_of
 
 
 class DecayPanel(FigurePanel[Figure]):
@@ -43,7 +42,7 @@ def decimal(value: float | None, places: int, width: int, short: bool = False) -
 
 def paragraph(canvas: Canvas, x: int, y: int, width: int, bottom: int, text: str, ink: str = "dim") -> int:
     """Write wrapped text above row `bottom`, whole or not at all; returns the row after it."""
-    lines = wrap(text, width) if width > 0 else []
+    lines = lines_of(text, width)
     if y + len(lines) > bottom:
         return y
     for offset, line in enumerate(lines):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from ..by_hand import HandSeen
 from ..canvas import Canvas, Span
 from ..hand_sentences import level, words
 from ..marks import gauge, number, short
 from .hand_memory import INKS, SIGNS
 from .hand_panel import HandPanel, step_chip
-from .panel import Area
+from .panel import Area, lines_of
 
 SPACED = 22  # so many rows leave room for blank lines
 
@@ -38,7 +36,7 @@ class HandEquationPanel(HandPanel):
         spaced = area.height >= SPACED
         y, bottom = _equations(canvas, hand, area, spaced), area.y + area.height
         for paragraph in words(hand):
-            lines = wrap(paragraph, area.width)
+            lines = lines_of(paragraph, area.width)
             y += 1 if spaced else 0
             if y + len(lines) > bottom:
                 return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import ClassVar
 
 from textual.events import Click
@@ -157,11 +158,11 @@ class Panel(Painted, can_focus=True):
         if self.boxed:
             canvas.box(title, foot or [], self.has_focus, self.is_lit)
             canvas.clip(1, canvas.width - 1)
-            return Area(2, 1, canvas.width - 4, canvas.height - 2)
+            return Area(2, 1, max(0, canvas.width - 4), max(0, canvas.height - 2))
         if self.is_lit:
             title = [("◆", "on_lit", True, "lit"), (" ", "text"), (*title[0][:2], True), *title[1:]]
         canvas.rule(self.gap, 0, canvas.width - self.gap, title, self.has_focus)
-        return Area(self.gap, 1, canvas.width - self.gap, canvas.height - 1)
+        return Area(self.gap, 1, max(0, canvas.width - self.gap), max(0, canvas.height - 1))
 
 
 def lit_period(period: int) -> Span:
@@ -190,3 +191,8 @@ def unit_name(canvas: Canvas, x: int, y: int, unit: int, lit: bool, hidden: int 
     shift = name_shift(hidden)
     name = f"{'►' if lit else ''}{unit + 1}".rjust(2 + shift)
     canvas.put(x - shift, y, name, "on_lit" if lit else "dim", lit, "lit" if lit else None)
+
+
+def lines_of(text: str, width: int) -> list[str]:
+    """The text in lines of so many cells; none where there is no room."""
+    return wrap(text, width) if width > 0 else []

@@ -16,7 +16,7 @@ class Periods:
 
     def __init__(self, area: Area, count: int, length: int) -> None:
         beside = 2 if count * 3 <= area.width - LABEL + 2 else 0  # a first column's number stands beside the labels
-        room = area.width - LABEL + beside
+        room = max(1, area.width - LABEL + beside)
         self.start, self.beside, self.length, self.origin = area.x + LABEL - beside, beside, length, area.x + LABEL
         self.step = min(6.0, float(room // count)) if count * 2 <= room else room / count
         if 3 <= self.step < 4:

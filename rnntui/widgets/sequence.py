@@ -37,7 +37,7 @@ class SequencePanel(Panel):
         least = max(4, min(8, 1 + max(len(number(end, 0)) for end in ends)))  # cells of a column
         fit = max(1, (area.width - beside) // least)
         shown = page(max(0, period - 1), count, fit if count * least > area.width - beside else count)
-        step = min(14, (area.width - beside) // len(shown))
+        step = max(1, min(14, (area.width - beside) // len(shown)))
         bar = max(2, step - 2 if step < 9 else round(step * 0.6))
         left = area.x + beside + (step - bar) // 2
         rows = max(1, area.height - 2)

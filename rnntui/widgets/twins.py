@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from textwrap import wrap
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from ..canvas import Canvas, Span, cut
 from ..keyboard import shown
 from ..marks import amount, gauge, number
 from ..seen import Seen
-from .panel import Area, Panel, beside_names, lit_period, unit_name
+from .panel import Area, Panel, beside_names, lines_of, lit_period, unit_name
 
 
 class TwinsPanel(Panel):
@@ -70,7 +69,11 @@ class TwinsPanel(Panel):
         if data.labelled:
             why = "There is no marked twin of this sequence to compare."
         how = f"{shown('edit')} edits this period's reading: then original and edited are compared. "
-        lines = [*wrap(why, area.width), "", *wrap(f"{how}{shown('pin')} pins what is shown as side B.", area.width)]
+        lines = [
+            *lines_of(why, area.width),
+            "",
+            *lines_of(f"{how}{shown('pin')} pins what is shown as side B.", area.width),
+        ]
         for row, line in enumerate(lines[: area.height]):
             canvas.put(area.x, area.y + row, line, "dim")
 
