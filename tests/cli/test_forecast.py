@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,27 @@ def test_text_says_what_was_done_and_how_to_get_sarima(invoke: Invoke) -> None:
     assert lines[-1] == "SARIMA needs statsmodels: pip install 'rnntui[forecast]'."
     smallest = min((line.split() for line in lines[3:12]), key=lambda cells: float(cells[-1].replace("-", "9")))
     assert f"The smallest error is {' '.join(smallest[:-1])}'s, {smallest[-1]}." in lines
+
+
+def test_a_statsmodels_that_does_not_import_is_a_line_and_the_rest_is_there(
+    invoke: Invoke, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    package = tmp_path / "statsmodels"
+    package.mkdir()
+    (package / "__init__.py").write_text("raise ImportError('half of it is missing')\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in [name for name in sys.modules if name.partition(".")[0] == "statsmodels"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sarima, "available", lambda: True)
+    result = invoke("table", "forecast", *QUICK)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert ["sarima", "-"] in [line.split() for line in lines]
+    assert ["autoregression", "0.0406"] in [line.split() for line in lines]
+    assert lines[-1] == (
+        "SARIMA needs statsmodels, which does not import (ImportError: half of it is missing): "
+        "pip install --force-reinstall 'rnntui[forecast]'."
+    )
 
 
 def test_csv(invoke: Invoke) -> None:
