@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import math
 import time
 import warnings
 from collections.abc import Iterator
@@ -51,6 +52,17 @@ class Sarima:
     high: Array
     coefficients: tuple[Coefficient, ...]
     seconds: float
+
+    def in_words(self, errors: bool = True) -> str:
+        """The coefficients to three digits and, where one was found, the standard error of each to two."""
+        return ", ".join(
+            f"{one.name} {one.value:.3g}{f' ± {one.error:.2g}' if errors and math.isfinite(one.error) else ''}"
+            for one in self.coefficients
+        ).replace("-", "−")
+
+    def inside(self, truth: Array) -> int:
+        """How many of the true logs (24,) lie within the band."""
+        return int(((self.low < truth) & (truth < self.high)).sum())
 
 
 def available() -> bool:

@@ -12,7 +12,7 @@ from rnntui_engine.forecast.judging import lag, ranking
 from rnntui_engine.forecast.learning import Forecaster, one_step
 from rnntui_engine.forecast.many import train_many
 from rnntui_engine.forecast.network import CELLS, EPOCHS, HIDDEN, Choice, checked, parameters
-from rnntui_engine.forecast.problem import Problem
+from rnntui_engine.forecast.problem import TEST, Problem
 from rnntui_engine.forecast.rivals import DIFFERENCED, LAST_VALUE, rivals
 from rnntui_engine.forecast.series import YEAR
 from rnntui_engine.records import Array, BadInput
@@ -60,10 +60,16 @@ def forecast(asked: Asked, report: Report) -> Computed:
             logs = problem.forecasts(one_step(trained, problem))
             yield row(trained.choice.cell + ending, logs, trained.choice.seed)
         try:
-            yield row(sarima.NAME, sarima.fit(problem).logs)
+            fitted = sarima.fit(problem)
         except BadInput as refused:
             found.sarima = f"{refused}."
             yield row(sarima.NAME, None)
+        else:
+            found.sarima = (
+                f"sarima: {fitted.in_words()}, from {problem.first} months; its 95 % band holds "
+                f"{fitted.inside(problem.truth)} of {TEST} months."
+            )
+            yield row(sarima.NAME, fitted.logs)
         for name, model in rivals(problem).items():
             yield row(name, problem.forecasts(model))
 

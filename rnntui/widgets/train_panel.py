@@ -70,7 +70,17 @@ class AccuracyPanel(TrainPanel):
         baseline = data_set(figure.shown.data).baseline(figure.shown.length)
         foot: list[Span] = [(f"╌ baseline {number(baseline, 3)}", "dim")] if self.boxed else []
         area = self.frame(canvas, title, foot)
-        curves(canvas, figure, area, [(0.5, ".5"), (baseline, short(baseline)), (1.0, "1")], "accuracies")
+        bottom = floor_of(figure)
+        curves(
+            canvas, figure, area, [(bottom, short(bottom, 1)), (baseline, short(baseline)), (1.0, "1")], "accuracies"
+        )
+
+
+def floor_of(figure: TrainFigure) -> float:
+    """Where the axis of the accuracies begins: at one half, or at the tenth below the smallest one."""
+    drawn = [learning for choice in figure.beside if (learning := figure.learning(choice))]
+    least = min((value for learning in drawn for value in tuple(learning.accuracies)), default=0.5)
+    return min(0.5, math.floor(10.0 * least) / 10.0)
 
 
 def curves(

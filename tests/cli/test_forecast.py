@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -79,6 +80,14 @@ def test_text_says_what_was_done_and_how_to_get_sarima(invoke: Invoke) -> None:
     assert lines[-1] == "SARIMA needs statsmodels: pip install 'rnntui[forecast]'."
     smallest = min((line.split() for line in lines[3:12]), key=lambda cells: float(cells[-1].replace("-", "9")))
     assert f"The smallest error is {' '.join(smallest[:-1])}'s, {smallest[-1]}." in lines
+
+
+def test_text_has_sarima_s_coefficients_and_what_its_band_holds(invoke: Invoke, with_statsmodels: None) -> None:
+    line = invoke("table", "forecast", *QUICK).stdout.splitlines()[-1]
+    assert re.fullmatch(
+        r"sarima: θ −0\.342 ± 0\.\d+, Θ −0\.541 ± 0\.\d+, σ² 0\.001\d+ ± 0\.\d+, from 120 months; "
+        r"its 95 % band holds 2[2-4] of 24 months\.", line,
+    )  # fmt: skip
 
 
 def test_a_statsmodels_that_does_not_import_is_a_line_and_the_rest_is_there(

@@ -54,8 +54,13 @@ def test_without_statsmodels_sarima_says_how_to_get_it(monkeypatch: pytest.Monke
         sarima.fit(textbook())
 
 
-@pytest.mark.parametrize("trouble", [ImportError("DLL load failed\n\x1b[31mat once"), ValueError("numpy.dtype size changed"),
-                                     OSError("libgfortran.so.5"), AttributeError("x" * 500)])  # fmt: skip
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        ImportError("DLL load failed\n\x1b[31mat once"), ValueError("numpy.dtype size changed"),
+        OSError("libgfortran.so.5"), AttributeError("x" * 500),
+    ],
+)  # fmt: skip
 def test_a_statsmodels_that_does_not_import_is_said_in_one_line(
     monkeypatch: pytest.MonkeyPatch, trouble: Exception
 ) -> None:

@@ -327,6 +327,21 @@ async def test_any_loss_can_be_drawn(opened: Opened, losses: list[float]) -> Non
         assert app.query_one(LossPanel).figure is not None
 
 
+@pytest.mark.parametrize(("accuracies", "label"), [([0.9, 0.28], ".2"), ([0.9, 0.62], ".5")])
+async def test_an_accuracy_below_one_half_is_drawn(opened: Opened, accuracies: list[float], label: str) -> None:
+    async with opened(MIDDLE) as pilot:
+        app = app_of(pilot)
+        view = await opened_there(pilot, "2")
+        choice = view._queue[0]
+        view.learnings[choice] = Learning(choice, [0.7, 0.6], accuracies)
+        app.action_perform("look 2 1")
+        await settled(pilot)
+        rows = screen_text(app)
+        panel = [row[60:] for row in rows.splitlines()[3:22]]
+        assert any(row.lstrip("│ ").startswith(f"{label} ") for row in panel)
+        assert any("●" in row for row in panel), "where it stands now is on the axis"
+
+
 async def test_a_failure_is_said(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise MemoryError("no room")
