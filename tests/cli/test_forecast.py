@@ -135,6 +135,7 @@ def test_a_series_of_one_s_own(rows: Rows, tmp_path: Path) -> None:
         (b"month,value\n2000-01,\xff\n", ", line 2: not UTF-8 text"),
         (b"month,value\n2000-01,\x1b[31m\n", ", line 2, value: "),
         (b"x" * 1_000_001, "are too many"),
+        (b"month,value\n2000-01,1\n", "--series: months: 1; a series has at least 38"),
     ],
 )
 def test_a_bad_series_is_one_line(invoke: Invoke, tmp_path: Path, content: bytes | None, says: str) -> None:
@@ -145,6 +146,12 @@ def test_a_bad_series_is_one_line(invoke: Invoke, tmp_path: Path, content: bytes
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("rnntui: --series: ") and result.stderr.count("\n") == 1
     assert says in result.stderr and "\x1b" not in result.stderr
+
+
+def test_a_folder_is_no_series(invoke: Invoke, tmp_path: Path) -> None:
+    result = invoke("table", "forecast", "--series", str(tmp_path))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"rnntui: --series: {tmp_path}: not a file\n"
 
 
 @pytest.mark.parametrize(
