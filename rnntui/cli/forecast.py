@@ -13,7 +13,7 @@ from rnntui_engine.forecast.learning import Forecaster, one_step
 from rnntui_engine.forecast.many import train_many
 from rnntui_engine.forecast.network import CELLS, EPOCHS, HIDDEN, Choice, checked, parameters
 from rnntui_engine.forecast.problem import TEST, Problem
-from rnntui_engine.forecast.rivals import DIFFERENCED, LAST_VALUE, rivals
+from rnntui_engine.forecast.rivals import AUTOREGRESSION, DIFFERENCED, LAST_VALUE, rivals
 from rnntui_engine.forecast.series import YEAR
 from rnntui_engine.records import Array, BadInput
 
@@ -120,6 +120,11 @@ def _notes(rows: Sequence[Row], problem: Problem, choices: Sequence[Choice], fou
     if ours and len(ours) >= len(counts):
         best = min(ours, key=lambda row: float(row["rmse"]))
         lines.append(f"The smallest error is {best['model']}'s, {best['rmse']:.4f}.")
+    known = {row["model"]: row["rmse"] for row in rows}
+    if found.by_seed and AUTOREGRESSION in known and LAST_VALUE in known:
+        networks = [rmse for of_seed in found.by_seed.values() for rmse in of_seed.values()]
+        line, last = (sum(rmse > known[name] for rmse in networks) for name in (AUTOREGRESSION, LAST_VALUE))
+        lines.append(f"Of {len(networks)} networks {line} lose to autoregression, {last} to repeating the last value.")
     whole_seeds = {seed: rmse for seed, rmse in found.by_seed.items() if len(rmse) == len(CELLS)}
     if len(whole_seeds) > 1:
         counted = ranking(whole_seeds.values())

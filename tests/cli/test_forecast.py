@@ -82,6 +82,17 @@ def test_text_says_what_was_done_and_how_to_get_sarima(invoke: Invoke) -> None:
     assert f"The smallest error is {' '.join(smallest[:-1])}'s, {smallest[-1]}." in lines
 
 
+@pytest.mark.parametrize("options", [(), ("--seeds", "0-1"), ("--difference", "--horizon", "3")])
+def test_text_counts_the_networks_that_lose(invoke: Invoke, rows: Rows, options: tuple[str, ...]) -> None:
+    quick = ("--hidden", "3", "--epochs", "40", *options)
+    found = rows("table", "forecast", *quick)
+    known = {row["model"]: row["rmse"] for row in found}
+    networks = [row["rmse"] for row in found if row["model"].split()[0] in ("rnn", "lstm", "gru")]
+    line, last = (sum(rmse > known[name] for rmse in networks) for name in ("autoregression", "last value"))
+    said = f"Of {len(networks)} networks {line} lose to autoregression, {last} to repeating the last value."
+    assert said in invoke("table", "forecast", *quick).stdout.splitlines()
+
+
 def test_text_has_sarima_s_coefficients_and_what_its_band_holds(invoke: Invoke, with_statsmodels: None) -> None:
     line = invoke("table", "forecast", *QUICK).stdout.splitlines()[-1]
     assert re.fullmatch(
