@@ -334,13 +334,14 @@ def amount(value: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in percent with two digits that count: 0.98 %, 26 %."""
+    """A share in percent, with two digits that count from 0.01 % on: 0.98 %, 26 %. Seven cells are always enough up to
+    999 %: a table has no more."""
     value = 100.0 * share
     if value == 0.0:
         return "0 %"
     if value >= 9.95:
         return f"{value:.0f} %"
-    return f"{value:{'.2g' if value >= 0.0001 else '.0e'}} %".replace("e-0", "e-").replace("-", "−")
+    return f"{value:{'.2g' if value >= 0.00995 else '.0e'}} %".replace("e-0", "e-").replace("-", "−")
 
 
 def sentence(shown: Figure) -> Said:

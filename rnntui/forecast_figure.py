@@ -256,14 +256,19 @@ def listed(names: list[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def about(figure: Figure, name: str) -> str:
+def about(figure: Figure, name: str) -> Said:
     """One model in plain words, for when it is lit."""
     model = figure.model(name)
     if model.rmse is None:
         reason = figure.answers.without if model.kind == SARIMA and figure.answers.without else "not known yet"
-        return spelled(f"{model.label}: {reason}.")
+        return Said(spelled(f"{model.label}: {reason}."))
     place = [one.name for one in figure.models].index(name) + 1
+    begins = f"{model.label}: misses by {off(model.rmse)}, place {place} of {len(figure.models)}"
+    fitted = figure.answers.sarima
+    if model.kind == SARIMA and fitted is not None:
+        return Said(
+            f"{begins}, {model.parameters} numbers from {figure.problem.first} months: {fitted.in_words()}.",
+            f"{model.label} {off(model.rmse)}, place {place}: {fitted.in_words(errors=False)}.",
+        )
     counted = f", {model.parameters} numbers from {figure.problem.training_windows} windows" if model.parameters else ""
-    if model.kind == SARIMA:
-        counted = f", {model.parameters} numbers from {figure.problem.first} months"
-    return f"{model.label}: misses by {off(model.rmse)}, place {place} of {len(figure.models)}{counted}."
+    return Said(f"{begins}{counted}.")

@@ -30,6 +30,19 @@ def seeds(text: str) -> tuple[int, ...]:
     return _numbers(text, "", "a seed like 0", "0-29")
 
 
+def seed_count(text: str) -> int:
+    """How many seeds from 0 on: "30", or "0-29" as a table takes them. Raises ValueError."""
+    if re.fullmatch(r"\s*[0-9]{1,9}\s*", text):
+        return int(text)
+    try:
+        found = seeds(text)
+    except ValueError:
+        found = ()
+    if not found or found != tuple(range(len(found))):
+        raise ValueError(f"{text!r} is neither a number of seeds like 30 nor a range from 0 on like 0-29")
+    return len(found)
+
+
 def _numbers(text: str, prefix: str, what: str, example: str) -> tuple[int, ...]:
     """Numbers and ranges of them, separated by commas; none twice."""
     found: dict[int, None] = {}

@@ -24,7 +24,7 @@ def series_of(path: str) -> Series:
     file = Path(path)
     try:
         if not file.is_file():
-            raise BadInput(f"{clean(path)}: there is no such file", "series")
+            raise BadInput(f"{clean(path)}: {'not a file' if file.exists() else 'there is no such file'}", "series")
         found = file.stat()
         return _read(str(file), found.st_mtime_ns, found.st_size)
     except (OSError, ValueError) as problem:

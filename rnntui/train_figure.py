@@ -133,6 +133,10 @@ class TrainFigure:
                         rows.append({**what, **found, "accuracy": accuracy, "difference": gain})
         return rows
 
+    def tried(self, length: int, run: int) -> int:
+        """How many trials there were of a network of the chosen kind."""
+        return len(self.trials.get(replace(kind_of(self.choices.network), length=length, run=run), ()))
+
     def _range(self, choice: NetworkChoice) -> tuple[float, float] | None:
         values = self.trials.get(choice, ())
         return (min(values), max(values)) if len(set(values)) > 1 else None

@@ -43,11 +43,12 @@ class Problem:
             raise BadInput(f"a window of {self.window} months is not one of 1 to {LONGEST_WINDOW}", "window")
         if not 1 <= self.horizon <= TEST:
             raise BadInput(f"a horizon of {self.horizon} months is not one of 1 to {TEST}", "horizon")
+        months = len(self.series)
+        if months < TEST + YEAR + 2:  # too short whatever is chosen
+            raise BadInput(f"months: {months}; a series has at least {TEST + YEAR + 2}", "series")
         least = TEST + max(self.window + FEWEST + self.offset, YEAR + 2)
-        if len(self.series) < least:
-            raise BadInput(
-                f"{len(self.series)} months are too few for windows of {self.window}; the least is {least}", "window"
-            )
+        if months < least:
+            raise BadInput(f"{months} months are too few for windows of {self.window}; the least is {least}", "window")
         if not self.sd > 0.0:
             raise BadInput("the series does not change before its last 24 months, so it cannot be scaled", "series")
 

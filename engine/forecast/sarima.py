@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import math
 import time
 import warnings
 from collections.abc import Iterator
@@ -28,6 +29,8 @@ NAME = "sarima"
 ORDER, SEASONAL = (0, 1, 1), (0, 1, 1, YEAR)
 LEAST = 2 * YEAR + 2  # months to fit on: thirteen are lost to the differences
 HOW_TO_GET_IT = "pip install 'rnntui[forecast]'"
+HOW_TO_MEND_IT = "pip install --force-reinstall 'rnntui[forecast]'"
+LONGEST_REASON = 100  # characters of what an import said
 
 
 @dataclass(frozen=True)
@@ -50,27 +53,54 @@ class Sarima:
     coefficients: tuple[Coefficient, ...]
     seconds: float
 
+    def in_words(self, errors: bool = True) -> str:
+        """The coefficients to three digits and, where one was found, the standard error of each to two."""
+        return ", ".join(
+            f"{one.name} {one.value:.3g}{f' ± {one.error:.2g}' if errors and math.isfinite(one.error) else ''}"
+            for one in self.coefficients
+        ).replace("-", "−")
+
+    def inside(self, truth: Array) -> int:
+        """How many of the true logs (24,) lie within the band."""
+        return int(((self.low < truth) & (truth < self.high)).sum())
+
 
 def available() -> bool:
-    """Is statsmodels installed?"""
+    """Is statsmodels installed? Whether it also imports is known only once it is asked to: see `prepare`."""
     return importlib.util.find_spec("statsmodels") is not None
 
 
-def prepare() -> bool:
-    """Import statsmodels, which takes a second; False where it is not installed."""
-    if not available():
-        return False
-    importlib.import_module("statsmodels.tsa.statespace.sarimax")
-    return True
+def prepare() -> None:
+    """Import statsmodels, which takes a second.
+
+    Raises BadInput where it is not installed, or is and does not import.
+    """
+    try:
+        if not available():
+            raise BadInput(f"SARIMA needs statsmodels: {HOW_TO_GET_IT}", "model")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            importlib.import_module("statsmodels.tsa.statespace.sarimax")
+    except BadInput:
+        raise
+    except Exception as trouble:  # a broken install raises anything: ImportError, OSError, numpy's ValueError
+        raise BadInput(
+            f"SARIMA needs statsmodels, which does not import ({_in_a_line(trouble)}): {HOW_TO_MEND_IT}", "model"
+        ) from None
+
+
+def _in_a_line(trouble: Exception) -> str:
+    """What an import said, without line breaks or anything else that does not print."""
+    said = "".join(letter if letter.isprintable() else " " for letter in f"{type(trouble).__name__}: {trouble}")
+    return " ".join(said.split())[:LONGEST_REASON].rstrip(" :")
 
 
 def fit(problem: Problem) -> Sarima:
     """Fit on the training months, filter forward, forecast `problem.horizon` months from each origin.
 
-    Raises BadInput where statsmodels is not installed or fits nothing.
+    Raises BadInput where statsmodels is not installed, does not import, or fits nothing.
     """
-    if not prepare():
-        raise BadInput(f"SARIMA needs statsmodels: {HOW_TO_GET_IT}", "model")
+    prepare()
     if problem.first < LEAST:
         raise BadInput(f"SARIMA needs {LEAST} months to fit on, not {problem.first}", "series")
     with _quiet():

@@ -88,11 +88,10 @@ def sarima_better_here(bench: Bench, said: Published) -> Finding:
     except BadInput as refused:
         return Finding(None, None, f"{refused}")
     ours = {"one_step": near.rmse(fitted.logs), "ahead_24": far.rmse(ahead.logs)}
-    inside = int(((fitted.low < near.truth) & (near.truth < fitted.high)).sum())
-    numbers = ", ".join(f"{c.name} {c.value:.3g} ± {c.error:.2g}" for c in fitted.coefficients)
+    inside = fitted.inside(near.truth)
     reason = (
-        f"{len(fitted.coefficients)} numbers ({numbers}) fitted in {fitted.seconds:.2f} s, its 95 % band holds "
-        f"{inside} of {len(near.truth)} months; the best network, {best}, misses by {errors(bench)[0][best]:.4f} with "
-        f"{parameters(Choice(best))} numbers"
+        f"{len(fitted.coefficients)} numbers ({fitted.in_words()}) fitted in {fitted.seconds:.2f} s, its 95 % band "
+        f"holds {inside} of {len(near.truth)} months; the best network, {best}, misses by {errors(bench)[0][best]:.4f} "
+        f"with {parameters(Choice(best))} numbers"
     )
     return Finding(ours, None, reason)

@@ -12,8 +12,8 @@ from rnntui_engine.forecast.judging import lag, ranking
 from rnntui_engine.forecast.learning import Forecaster, one_step
 from rnntui_engine.forecast.many import train_many
 from rnntui_engine.forecast.network import CELLS, EPOCHS, HIDDEN, Choice, checked, parameters
-from rnntui_engine.forecast.problem import Problem
-from rnntui_engine.forecast.rivals import DIFFERENCED, LAST_VALUE, rivals
+from rnntui_engine.forecast.problem import TEST, Problem
+from rnntui_engine.forecast.rivals import AUTOREGRESSION, DIFFERENCED, LAST_VALUE, rivals
 from rnntui_engine.forecast.series import YEAR
 from rnntui_engine.records import Array, BadInput
 
@@ -60,10 +60,16 @@ def forecast(asked: Asked, report: Report) -> Computed:
             logs = problem.forecasts(one_step(trained, problem))
             yield row(trained.choice.cell + ending, logs, trained.choice.seed)
         try:
-            yield row(sarima.NAME, sarima.fit(problem).logs)
+            fitted = sarima.fit(problem)
         except BadInput as refused:
             found.sarima = f"{refused}."
             yield row(sarima.NAME, None)
+        else:
+            found.sarima = (
+                f"sarima: {fitted.in_words()}, from {problem.first} months; its 95 % band holds "
+                f"{fitted.inside(problem.truth)} of {TEST} months."
+            )
+            yield row(sarima.NAME, fitted.logs)
         for name, model in rivals(problem).items():
             yield row(name, problem.forecasts(model))
 
@@ -114,6 +120,11 @@ def _notes(rows: Sequence[Row], problem: Problem, choices: Sequence[Choice], fou
     if ours and len(ours) >= len(counts):
         best = min(ours, key=lambda row: float(row["rmse"]))
         lines.append(f"The smallest error is {best['model']}'s, {best['rmse']:.4f}.")
+    known = {row["model"]: row["rmse"] for row in rows}
+    if found.by_seed and AUTOREGRESSION in known and LAST_VALUE in known:
+        networks = [rmse for of_seed in found.by_seed.values() for rmse in of_seed.values()]
+        line, last = (sum(rmse > known[name] for rmse in networks) for name in (AUTOREGRESSION, LAST_VALUE))
+        lines.append(f"Of {len(networks)} networks {line} lose to autoregression, {last} to repeating the last value.")
     whole_seeds = {seed: rmse for seed, rmse in found.by_seed.items() if len(rmse) == len(CELLS)}
     if len(whole_seeds) > 1:
         counted = ranking(whole_seeds.values())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rnntui.lists import lengths, run_number, runs, seeds
+from rnntui.lists import lengths, run_number, runs, seed_count, seeds
 
 if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
@@ -40,5 +40,5 @@ def memory_bias(text: str) -> float | str:
 
 
 RUN, RUNS = Parsed("kN", run_number), Parsed("k1,k2 or 1-100", runs)
-SEEDS = Parsed("0-29", seeds)
+SEEDS, SEED_COUNT = Parsed("0-29", seeds), Parsed("N|0-29", seed_count)
 LENGTHS, MEMORY_BIAS = Parsed("2,4,12", lengths), Parsed("X|chrono", memory_bias)

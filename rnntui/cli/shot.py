@@ -13,7 +13,7 @@ from rnntui_engine.records import BadInput
 
 from .choices import ONE, VIEWS, one, options
 from .errors import DONE, Command
-from .lists import Parsed
+from .lists import SEED_COUNT, Parsed
 from .outward import bad_out, new_file
 
 SMALLEST, LARGEST = (20, 5), (400, 150)
@@ -40,7 +40,12 @@ def size(text: str) -> tuple[int, int]:
 @click.option("--unit", type=int, metavar="N", help="The lit unit.  [default: 1]")
 @options("gates")
 @click.option("--step", type=int, metavar="N", help="The current step of the Gates view.  [default: 16]")
-@click.option("--seeds", type=int, metavar="N", help="How many seeds the Forecast view trains.  [default: 30]")
+@click.option(
+    "--seeds",
+    type=SEED_COUNT,
+    metavar="N|0-29",
+    help="How many seeds from 0 on the Forecast view trains.  [default: 30]",
+)
 @click.option("--demo", metavar="NAME|FILE.toml", help="A beat of this guided demo, instead of the choices.")
 @click.option("--beat", type=int, metavar="N", help="Which beat.  [default: 1]")
 @click.option(

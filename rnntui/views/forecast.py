@@ -161,7 +161,7 @@ class ForecastView(WorkingView):
         if before is None or (before[0] == told[0] and before[2:] != told[2:]):
             said = sentence(figure)
         elif before[1] != told[1]:
-            said = Said(about(figure, figure.place.model))
+            said = about(figure, figure.place.model)
         elif figure.job and now == self._said:
             said = sentence(figure)
         if said is not None and spelled(said.long) != now:

@@ -28,7 +28,7 @@ class ForecastTablePanel(ForecastPanel):
         "- *same month*: the same month last year.\n"
         "- *same month + change*: that, plus what last month had gained in a year. It looks back thirteen months.\n"
         "- *same month + mean change*: that, plus the mean yearly change of the training part.\n"
-        "- *SARIMA*: the airline model of statistics, with three numbers.\n\n"
+        "- *SARIMA*: the airline model of statistics, with three numbers; lit, it shows them.\n\n"
         "*numbers*: how many a model takes from the data, beside how many windows there are to take them from. A "
         "network has thousands from a hundred windows. A click lights a model."
     )
@@ -91,6 +91,13 @@ def _note(figure: Figure) -> str:
     """What the table comes to, or how to get what is missing."""
     if figure.answers.without:
         return f"{figure.answers.without}."
+    fitted = figure.answers.sarima
+    if figure.lit.kind == SARIMA and fitted is not None:
+        time = f", fitted in {fitted.seconds:.2f} s" if figure.timed else ""
+        return (
+            f"{fitted.in_words()}; from {figure.problem.first} months{time}. θ and Θ weigh what was missed a month and "
+            "a year before, σ² is the variance of what is missed."
+        )
     losing = figure.losing
     networks = [model for model in figure.models if model.kind == NETWORK and model.rmse is not None]
     if losing and len(losing) == len(networks):

@@ -70,7 +70,17 @@ class AccuracyPanel(TrainPanel):
         baseline = data_set(figure.shown.data).baseline(figure.shown.length)
         foot: list[Span] = [(f"╌ baseline {number(baseline, 3)}", "dim")] if self.boxed else []
         area = self.frame(canvas, title, foot)
-        curves(canvas, figure, area, [(0.5, ".5"), (baseline, short(baseline)), (1.0, "1")], "accuracies")
+        bottom = floor_of(figure)
+        curves(
+            canvas, figure, area, [(bottom, short(bottom, 1)), (baseline, short(baseline)), (1.0, "1")], "accuracies"
+        )
+
+
+def floor_of(figure: TrainFigure) -> float:
+    """Where the axis of the accuracies begins: at one half, or at the tenth below the smallest one."""
+    drawn = [learning for choice in figure.beside if (learning := figure.learning(choice))]
+    least = min((value for learning in drawn for value in tuple(learning.accuracies)), default=0.5)
+    return min(0.5, math.floor(10.0 * least) / 10.0)
 
 
 def curves(
@@ -153,37 +163,55 @@ class TrainTablePanel(TrainPanel):
         lines = figure.table()
         now = figure.choices.network.length
         at = next((place for place, line in enumerate(lines) if line.length == now), 0)
-        y = area.y + 1
-        for place in page(at, len(lines), area.height - 1):
-            self._line(canvas, area, y, lines[place], ends, len(runs), lines[place].length == now, wide)
+        y, bottom = area.y + 1, area.y + area.height - 1
+        tried = _tried(figure, lines[at], runs) if lines else ""
+        for place in page(at, len(lines), area.height - (2 if tried else 1)):
+            self._line(canvas, area, y, lines[place], ends, runs, lines[place].length == now, wide)
             y += 1
-        if y < area.y + area.height - 1:
+        if tried:
+            canvas.put(area.x, bottom, tried[: area.width], "text")
+        elif y < bottom:
             note = f"{figure.runs and len(figure.runs)} runs; baseline: the larger class of the test set"
-            canvas.put(area.x, area.y + area.height - 1, note[: area.width], "dim")
+            canvas.put(area.x, bottom, note[: area.width], "dim")
 
     def _line(
-        self, canvas: Canvas, area: Area, y: int, line: Line, ends: list[int], runs: int, lit: bool, wide: bool
+        self, canvas: Canvas, area: Area, y: int, line: Line, ends: list[int], runs: Sequence[int], lit: bool,
+        wide: bool,
     ) -> None:  # fmt: skip
         if lit:
             canvas.tint(area.x, y, area.width, 1, "tint")
         name = f"{'▲' if lit else ''}{line.length}"
         canvas.right(area.x + 3, y, name, "on_lit" if lit else "dim", lit, "lit" if lit else None)
         canvas.right(ends[0], y, number(line.baseline, 3), "dim")
-        for run in range(runs):
+        for run in range(len(runs)):
             value, gain = line.accuracies[run], line.differences[run]
             canvas.right(ends[1 + run], y, "–" if value is None else number(value, 3), "text", lit)
             ink = "dim" if gain is None else "positive" if gain > 0 else "negative" if gain < 0 else "text"
-            canvas.right(ends[1 + runs + run], y, "–" if gain is None else number(gain, 3, "+"), ink, lit)
+            canvas.right(ends[1 + len(runs) + run], y, "–" if gain is None else number(gain, 3, "+"), ink, lit)
             spread = line.ranges[run]
             if spread is not None:
                 canvas.put(ends[1 + run], y, "≈", "wrong", True)
         shown_range = line.run_range
         canvas.right(ends[-1], y, "–" if shown_range is None else number(shown_range, 3), "dim")
-        chaotic = [f"k{place + 1} {short(low, 3)}–{short(high, 3)}" for place, span in enumerate(line.ranges[:runs])
-                   if span is not None for low, high in [span]]  # fmt: skip
+        chaotic = [_range(run, span) for run, span in zip(runs, line.ranges, strict=False) if span is not None]
         if chaotic and wide:
             canvas.put(ends[-1] + 2, y, ("≈ " + ", ".join(chaotic))[: area.x + area.width - ends[-1] - 2], "dim")
         canvas.link(area.x, y, area.width, 1, f"length {line.length}")
+
+
+def _range(run: int, span: tuple[float, float]) -> str:
+    """k1 .655–1.000"""
+    low, high = span
+    return f"k{run} {short(low, 3)}–{short(high, 3)}"
+
+
+def _tried(figure: TrainFigure, line: Line, runs: Sequence[int]) -> str:
+    """Between what a row's chaotic figures lie, and in how many trials; empty where none is known to be chaotic."""
+    found = [(run, span) for run, span in zip(runs, line.ranges, strict=False) if span is not None]
+    count = max((figure.tried(line.length, run) for run, _ in found), default=0)
+    return (
+        f"≈ T {line.length}: {', '.join(_range(run, span) for run, span in found)} in {count} trials" if found else ""
+    )
 
 
 class QueuePanel(TrainPanel):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -80,6 +82,46 @@ def test_text_says_what_was_done_and_how_to_get_sarima(invoke: Invoke) -> None:
     assert f"The smallest error is {' '.join(smallest[:-1])}'s, {smallest[-1]}." in lines
 
 
+@pytest.mark.parametrize("options", [(), ("--seeds", "0-1"), ("--difference", "--horizon", "3")])
+def test_text_counts_the_networks_that_lose(invoke: Invoke, rows: Rows, options: tuple[str, ...]) -> None:
+    quick = ("--hidden", "3", "--epochs", "40", *options)
+    found = rows("table", "forecast", *quick)
+    known = {row["model"]: row["rmse"] for row in found}
+    networks = [row["rmse"] for row in found if row["model"].split()[0] in ("rnn", "lstm", "gru")]
+    line, last = (sum(rmse > known[name] for rmse in networks) for name in ("autoregression", "last value"))
+    said = f"Of {len(networks)} networks {line} lose to autoregression, {last} to repeating the last value."
+    assert said in invoke("table", "forecast", *quick).stdout.splitlines()
+
+
+def test_text_has_sarima_s_coefficients_and_what_its_band_holds(invoke: Invoke, with_statsmodels: None) -> None:
+    line = invoke("table", "forecast", *QUICK).stdout.splitlines()[-1]
+    assert re.fullmatch(
+        r"sarima: θ −0\.342 ± 0\.\d+, Θ −0\.541 ± 0\.\d+, σ² 0\.001\d+ ± 0\.\d+, from 120 months; "
+        r"its 95 % band holds 2[2-4] of 24 months\.", line,
+    )  # fmt: skip
+
+
+def test_a_statsmodels_that_does_not_import_is_a_line_and_the_rest_is_there(
+    invoke: Invoke, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    package = tmp_path / "statsmodels"
+    package.mkdir()
+    (package / "__init__.py").write_text("raise ImportError('half of it is missing')\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in [name for name in sys.modules if name.partition(".")[0] == "statsmodels"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sarima, "available", lambda: True)
+    result = invoke("table", "forecast", *QUICK)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert ["sarima", "-"] in [line.split() for line in lines]
+    assert ["autoregression", "0.0406"] in [line.split() for line in lines]
+    assert lines[-1] == (
+        "SARIMA needs statsmodels, which does not import (ImportError: half of it is missing): "
+        "pip install --force-reinstall 'rnntui[forecast]'."
+    )
+
+
 def test_csv(invoke: Invoke) -> None:
     lines = invoke("table", "forecast", "--format", "csv", *QUICK).stdout.splitlines()
     assert lines[0] == "model,rmse" and len(lines) == 10
@@ -104,6 +146,7 @@ def test_a_series_of_one_s_own(rows: Rows, tmp_path: Path) -> None:
         (b"month,value\n2000-01,\xff\n", ", line 2: not UTF-8 text"),
         (b"month,value\n2000-01,\x1b[31m\n", ", line 2, value: "),
         (b"x" * 1_000_001, "are too many"),
+        (b"month,value\n2000-01,1\n", "--series: months: 1; a series has at least 38"),
     ],
 )
 def test_a_bad_series_is_one_line(invoke: Invoke, tmp_path: Path, content: bytes | None, says: str) -> None:
@@ -114,6 +157,12 @@ def test_a_bad_series_is_one_line(invoke: Invoke, tmp_path: Path, content: bytes
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("rnntui: --series: ") and result.stderr.count("\n") == 1
     assert says in result.stderr and "\x1b" not in result.stderr
+
+
+def test_a_folder_is_no_series(invoke: Invoke, tmp_path: Path) -> None:
+    result = invoke("table", "forecast", "--series", str(tmp_path))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"rnntui: --series: {tmp_path}: not a file\n"
 
 
 @pytest.mark.parametrize(

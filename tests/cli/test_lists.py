@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rnntui.cli.lists import memory_bias
-from rnntui.lists import MOST, lengths, run_number, runs
+from rnntui.lists import MOST, lengths, run_number, runs, seed_count
 
 always_alike = settings(derandomize=True, deadline=None)
 numbers = st.lists(st.integers(0, 10**9 - 1), min_size=1, unique=True)
@@ -73,3 +73,10 @@ def test_a_memory_bias_is_a_number_or_chrono() -> None:
     assert (memory_bias("1.5"), memory_bias("-3"), memory_bias("chrono")) == (1.5, -3.0, "chrono")
     with pytest.raises(ValueError, match="neither a number nor chrono"):
         memory_bias("big")
+
+
+def test_seeds_are_counted_from_0_on() -> None:
+    assert [seed_count(text) for text in ("30", "0", "0-29", "0,1,2", "0-1,2-3")] == [30, 0, 30, 3, 4]
+    for text in ("1-3", "0,2", "1,0", "x", "", "-1", "0-"):
+        with pytest.raises(ValueError, match="neither a number of seeds like 30 nor a range from 0 on like 0-29"):
+            seed_count(text)

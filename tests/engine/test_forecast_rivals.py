@@ -54,6 +54,29 @@ def test_without_statsmodels_sarima_says_how_to_get_it(monkeypatch: pytest.Monke
         sarima.fit(textbook())
 
 
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        ImportError("DLL load failed\n\x1b[31mat once"), ValueError("numpy.dtype size changed"),
+        OSError("libgfortran.so.5"), AttributeError("x" * 500),
+    ],
+)  # fmt: skip
+def test_a_statsmodels_that_does_not_import_is_said_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, trouble: Exception
+) -> None:
+    def broken(name: str) -> None:
+        raise trouble
+
+    monkeypatch.setattr(sarima, "available", lambda: True)
+    monkeypatch.setattr(sarima.importlib, "import_module", broken)
+    with pytest.raises(BadInput) as refused:
+        sarima.fit(textbook())
+    said = str(refused.value)
+    assert said.isprintable() and len(said) < 240
+    assert said.startswith(f"SARIMA needs statsmodels, which does not import ({type(trouble).__name__}: ")
+    assert said.endswith("): pip install --force-reinstall 'rnntui[forecast]'")
+
+
 def test_nobody_sees_what_is_not_known_yet() -> None:
     """A model is given NaN for every month from its origin's on, but for its own forecasts."""
     seen: list[tuple[int, int]] = []

@@ -119,6 +119,9 @@ def test_numbers_in_words() -> None:
     assert [percent(v) for v in (0.0, 1.0, 1.3242, 0.2554, 0.0098, 0.00048, 8.7e-7, 4.9e-18)] == [
         "0 %", "100 %", "132 %", "26 %", "0.98 %", "0.048 %", "9e−5 %", "5e−16 %",
     ]  # fmt: skip
+    small = [10.0**-power * digits for power in range(2, 99) for digits in (1.0, 1.6, 9.4, 9.96)]
+    assert max(len(percent(share)) for share in small) <= 7, "beside another column it would touch it"
+    assert [percent(v) for v in (0.000994, 0.0001, 0.000016, 0.0000031)] == ["0.099 %", "0.01 %", "2e−3 %", "3e−4 %"]
     assert [decimal(v, 5, 7).strip() for v in (None, 0.0, 0.00913, 4.5e-18, math.pi)] == [
         "…", "0", "0.00913", "4.5e−18", "3.14159",
     ]  # fmt: skip

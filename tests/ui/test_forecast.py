@@ -16,7 +16,7 @@ from rnntui.forecasting import MODELS, ForecastPlace, forecast_place
 from rnntui.palette import PALETTES
 from rnntui.viewing import Viewing
 from rnntui.widgets.forecast_panel import ForecastPanel
-from rnntui.widgets.forecast_table import NAMES
+from rnntui.widgets.forecast_table import NAMES, _note
 from rnntui.widgets.panel import Panel
 from rnntui_engine.forecast.network import Choice
 from rnntui_engine.forecast.problem import textbook
@@ -162,7 +162,12 @@ async def test_with_statsmodels_sarima_has_its_band(
         assert "95 % band" in text and text.count("░") > 40
         figure = figure_of(pilot)
         assert figure.lit.rmse == pytest.approx(0.0959, abs=5e-5) and figure.lit.parameters == 3
-        assert "3 numbers from 120 months" in about(figure, "sarima")
+        said = about(figure, "sarima")
+        assert "3 numbers from 120 months: θ −0.342 ± 0." in said.long and "Θ −0.541 ± 0." in said.long
+        assert "σ² 0.00" in said.short and len(said.short) <= 78
+        assert "θ −0.342 ± 0." in text, "lit, its coefficients stand under the errors"
+        assert "fitted in" in _note(replace(figure, timed=True)), "how long the fit took"
+        assert "fitted in" not in _note(replace(figure, timed=False)), "but not in a picture"
 
 
 # Its keys and clicks.
@@ -178,7 +183,7 @@ async def test_keys(opened: Opened, quick: Networks) -> None:
         assert place().model == names[(at + 1) % len(names)]
         await computed(pilot, "up", "up")
         assert place().model == names[at - 1]
-        assert sentence_of(pilot) == about(figure_of(pilot), names[at - 1])
+        assert sentence_of(pilot) == about(figure_of(pilot), names[at - 1]).long
         counts = await computed(pilot)
         logs = await computed(pilot, "l")
         assert place().logs and "ln of thousand passengers" in logs and "ln of" not in counts

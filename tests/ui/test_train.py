@@ -295,8 +295,28 @@ async def test_trials_tell_the_chaotic_ones(opened: Opened, monkeypatch: pytest.
         assert len(view.trials) == 2
         assert "1 of 2 networks chaotic" in app.viewing.sentence.long
         assert "≈ k1 .700–.750" in screen_text(app)
+        assert "≈ T 4: k1 .700–.750 in 2 trials" in screen_text(app), "a range is of so many trials"
         await pilot.press("z")
         assert "tried already" in app.viewing.sentence.long
+
+
+async def test_a_small_screen_has_the_range_of_the_chosen_length_by_the_run_s_own_name(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rnntui.queue_job.trials", lambda choice, count, stop: [140, 150 if choice.run == 4 else 140])
+    async with opened(SMALL, choices(**QUICK)) as pilot:
+        app = app_of(pilot)
+        await opened_there(pilot, "2-12")
+        app.action_perform("train-runs 3,4")
+        await pilot.press("space")
+        await settled(pilot)
+        assert "in 2 trials" not in screen_text(app)
+        await pilot.press("z")
+        await settled(pilot)
+        assert "≈ T 4: k4 .700–.750 in 2 trials" in screen_text(app)
+        app.action_perform("look 12 3")
+        await settled(pilot)
+        assert "≈ T 12: k4 .700–.750 in 2 trials" in screen_text(app)
 
 
 def test_the_trials_stop_before_the_next_network(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,6 +345,21 @@ async def test_any_loss_can_be_drawn(opened: Opened, losses: list[float]) -> Non
             await pilot.resize_terminal(*size)
             await settled(pilot)
         assert app.query_one(LossPanel).figure is not None
+
+
+@pytest.mark.parametrize(("accuracies", "label"), [([0.9, 0.28], ".2"), ([0.9, 0.62], ".5")])
+async def test_an_accuracy_below_one_half_is_drawn(opened: Opened, accuracies: list[float], label: str) -> None:
+    async with opened(MIDDLE) as pilot:
+        app = app_of(pilot)
+        view = await opened_there(pilot, "2")
+        choice = view._queue[0]
+        view.learnings[choice] = Learning(choice, [0.7, 0.6], accuracies)
+        app.action_perform("look 2 1")
+        await settled(pilot)
+        rows = screen_text(app)
+        panel = [row[60:] for row in rows.splitlines()[3:22]]
+        assert any(row.lstrip("│ ").startswith(f"{label} ") for row in panel)
+        assert any("●" in row for row in panel), "where it stands now is on the axis"
 
 
 async def test_a_failure_is_said(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
