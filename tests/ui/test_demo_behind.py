@@ -1,4 +1,4 @@
-"""What stands behind a question of a demo: the narration of the beat before it, however one came there."""
+"""A question of a demo: what stands behind it, however one came there, and a clicker that has no digits."""
 
 from __future__ import annotations
 
@@ -40,3 +40,22 @@ async def test_behind_a_question_stands_the_beat_before_it(played: Played) -> No
         assert told_behind(pilot) is None
         await press(pilot, "1", "space")
         assert told_behind(pilot) == 1
+
+
+async def test_page_down_alone_leads_through_a_question(played: Played) -> None:
+    """The first one shows nothing, for it may have been one too many; the second shows the truth and scores nothing."""
+    async with played(beat=ASKED - 1) as pilot:
+        app = app_of(pilot)
+        assert app.demo is not None
+        player = app.demo.player
+        text = await press(pilot, "pagedown", "pagedown")
+        assert "Page Down now shows the truth without one." in text
+        assert not player.locked and "✓" not in text
+        text = await press(pilot, "space", "space")
+        assert not player.locked, "Space gives nothing away"
+        text = await press(pilot, "pagedown")
+        assert "✓" in text and "is left, that is" in text
+        assert "so far" not in text
+        await press(pilot, "pagedown")
+        assert not isinstance(app.screen, QuestionScreen)
+        assert (player.at + 1, player.score, player.result) == (ASKED, (0, 0), "")
