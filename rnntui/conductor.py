@@ -68,7 +68,8 @@ class Conductor:
 
     def keep_up(self) -> bool:
         """Have the tables computed: those needed now, then those of the beats to come; True where one was begun."""
-        later = [] if self.app.still else requests(self.player.scenes[self.player.at :])
+        behind = self.player.at - (self._question is not None)  # what stands behind an open question
+        later = [] if self.app.still else requests(self.player.scenes[max(0, behind) :])
         return self.clerk.keep_up(self.needed, later)
 
     def begin(self, beat: int = 1) -> None:
@@ -90,7 +91,10 @@ class Conductor:
         at = self.player.at + by
         if not 0 <= at < len(self.player.scenes):
             result = f" {self.player.result}" if self.player.result else ""
-            last = f"This was the last beat.{result} ⟨beat-back⟩ goes back, ⟨leave⟩ leaves the demo."
+            last = Said(
+                f"This was the last beat.{result} ⟨beat-back⟩ goes back, ⟨leave⟩ leaves the demo.",
+                f"The last beat.{result} ⟨beat-back⟩ goes back.",
+            )
             self.app.viewing.say("This is the first beat. ⟨beat-next⟩ goes on." if by < 0 else last)
             return
         self._come_to(at)
@@ -136,8 +140,21 @@ class Conductor:
         self._tell_the_speaker()
         if self._question is not None:
             self._question.look_again()
-            return  # what the question is about is not told yet
-        narrate(self.app, self._telling())
+            self._narrate_before()  # what the question is about is not told yet
+        else:
+            narrate(self.app, self._telling())
+
+    def _narrate_before(self) -> None:
+        """Behind a question stands what the beat before it says, wherever one came from; nothing before the first."""
+        at = self.player.at
+        if not at:
+            narrate(self.app, None)
+            return
+        self.player.at = at - 1
+        try:
+            narrate(self.app, self._telling())
+        finally:
+            self.player.at = at
 
     def leave(self) -> None:
         """Esc: asks once, then leaves; clickers send it unasked."""
@@ -254,6 +271,7 @@ class Conductor:
 
         self._stand(self.player.scene.view_before, self.player.scene.before)
         self._question = QuestionScreen(self.player, self.app.viewing.seen)
+        self._narrate_before()
         self.app.push_screen(self._question, closed)
 
 

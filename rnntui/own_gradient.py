@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rnntui_engine.flow import Flow
+from rnntui_engine.measures import MOST_FOR_RADIUS
 from rnntui_engine.records import Trace
 from rnntui_engine.way_back import LARGEST
 
@@ -34,6 +35,16 @@ def notes(trace: Trace, flow: Flow, boxed: bool = True) -> list[str]:
     if not trace.compared and boxed:
         found.append("No ◆: there are no twins to compare without a marker, unless a reading is edited.")
     return found
+
+
+def too_large(trace: Trace) -> bool:
+    """Whether there are too many units for the spectral radius of Wh."""
+    return trace.weights.hidden > MOST_FOR_RADIUS
+
+
+def no_radius() -> str:
+    """Why there is no spectral radius, where `too_large`."""
+    return f"No spectral radius of more than {MOST_FOR_RADIUS:,} units: all eigenvalues of Wh would take minutes."
 
 
 def waiting(trace: Trace) -> Said:

@@ -12,17 +12,28 @@ from .choose import next_layer
 from .views import GRADIENT
 
 STEP = 0.05  # of λ and of the derivative, by key
+FIRST = "Period 1 is as far back as a gradient goes. ⟨nearer⟩ comes nearer."
+LAST = "The gradient starts here, at period T. ⟨further⟩ goes back."
+
+
+def _go(stage: Stage, period: int) -> None:
+    """To a period, as far as there are any; this view has no period 0. Where one is there already, it is said."""
+    viewing, last = stage.viewing, stage.viewing.trace.length
+    goal = max(1, min(last, period))
+    if goal != max(1, viewing.period) or viewing.trace.ready < last:
+        viewing.go(goal)
+    else:
+        viewing.say(FIRST if goal == 1 else LAST)
 
 
 def _move(stage: Stage, by: int) -> None:
-    """So many periods on; this view has no period 0."""
-    viewing = stage.viewing
-    viewing.go(max(1, min(viewing.trace.length, max(1, viewing.period) + by)))
+    """So many periods on."""
+    _go(stage, max(1, stage.viewing.period) + by)
 
 
 def _furthest(stage: Stage) -> None:
     """Back to period 1; what was stopped on the way there goes on."""
-    stage.viewing.go(1)
+    _go(stage, 1)
     stage.in_view("gradient", "go-on")
 
 
@@ -58,7 +69,7 @@ GOING_BACK: tuple[Action, ...] = (
     Action("nearer", "A step nearer to the end of the sequence", "Gradient", lambda s, _: _move(s, 1),
            ("left",), "←", "nearer", 1, views=GRADIENT),
     Action("nearest", "To period T, where the gradient starts", "Gradient",
-           lambda s, _: s.viewing.go(s.viewing.trace.length), ("home",), "Home", "ends", 4, views=GRADIENT,
+           lambda s, _: _go(s, s.viewing.trace.length), ("home",), "Home", "ends", 4, views=GRADIENT,
            foot="Home End"),
     Action("furthest", "Back to period 1", "Gradient", lambda s, _: _furthest(s),
            ("end",), "End", views=GRADIENT),

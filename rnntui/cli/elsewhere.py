@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Iterable
+from contextvars import copy_context
 from queue import SimpleQueue
 from typing import TypeVar
 
@@ -28,7 +29,8 @@ def trained(jobs: Iterable[sweep.Job]) -> Generator[list[tuple[int, Trained]], N
 
 
 def elsewhere(work: Iterable[T], stop: threading.Event | None = None) -> Generator[T, None, None]:
-    """What the work yields, or raises, in a thread of its own. It does not wait to be asked for the next one.
+    """What the work yields, or raises, in a thread of its own, in the context of this one: where this thread alone uses
+    compiled kernels, that one does, too. It does not wait to be asked for the next one.
 
     A daemon: whoever stops asking, or is interrupted, leaves it behind, and the program's end does not wait for it;
     `stop` is set then. After a KeyboardInterrupt what was finished by then still comes, and then it is raised.
@@ -46,7 +48,7 @@ def elsewhere(work: Iterable[T], stop: threading.Event | None = None) -> Generat
         except BaseException as problem:
             done.put((None, problem, False))
 
-    threading.Thread(target=run, name="elsewhere", daemon=True).start()
+    threading.Thread(target=copy_context().run, args=(run,), name="elsewhere", daemon=True).start()
     try:
         while True:
             one, problem, more = done.get()

@@ -9,14 +9,14 @@ from rnntui_engine.cells import cell_named
 from rnntui_engine.flow import slope
 from rnntui_engine.loaded import stack_named
 from rnntui_engine.long_trace import long_trace
-from rnntui_engine.measures import MOST_FOR_RADIUS, recurrent_of
+from rnntui_engine.measures import recurrent_of
 from rnntui_engine.records import BadInput, NetworkChoice, Trace, Weights
 from rnntui_engine.streamed import EACH, Stream
 from rnntui_engine.toy import SIZE, Toy, norms, orders
 from rnntui_engine.unroll import layer_shown, trace
 from rnntui_engine.way_back import LARGEST, Walk
 
-from ..own_gradient import lacking
+from ..own_gradient import lacking, no_radius, too_large
 from .choices import ONE, Asked, in_words, one, ran_away, trained
 from .elsewhere import elsewhere
 from .formats import Column, Row, decimals, whole
@@ -196,16 +196,19 @@ def _factors(rows: Sequence[Row]) -> Iterator[str]:
 def _matrices(found: Trace) -> Iterator[str]:
     """Two numbers of Wh, or of each gate's part of it: what is a rule of thumb only."""
     weights, cell = found.weights, cell_named(found.choice.cell)
-    if not weights.finite or weights.hidden > MOST_FOR_RADIUS:
+    if not weights.finite:
         return
+    large = too_large(found)
     measured = [recurrent_of(weights, block) for block in range(cell.blocks)]
     if not cell.gates:
-        yield (
-            f"Wh: largest singular value {measured[0].singular:.4f}; spectral radius {measured[0].radius:.4f}, which "
-            "is a rule of thumb: what is proven is on the Jacobian's norm."
-        )
+        thumb = "a rule of thumb: what is proven is on the Jacobian's norm."
+        radius = f". {no_radius()}" if large else f"; spectral radius {measured[0].radius:.4f}, which is {thumb}"
+        yield f"Wh: largest singular value {measured[0].singular:.4f}{radius}"
         return
     singular = ", ".join(f"{s} {one.singular:.4f}" for s, one in zip(cell.symbols, measured, strict=True))
+    if large:
+        yield f"Wh of each gate: largest singular value {singular}. It does not decide. {no_radius()}"
+        return
     radius = ", ".join(f"{s} {one.radius:.4f}" for s, one in zip(cell.symbols, measured, strict=True))
     yield f"Wh of each gate: largest singular value {singular}; spectral radius {radius}. Neither decides."
 

@@ -19,12 +19,14 @@ class QuestionScreen(DialogScreen[str]):
     """Gives ANSWERED once an answer is locked and the truth was shown, LEFT or BACK without an answer.
 
     Keys that a clicker sends do nothing by accident: Page Down goes on only after an answer, or once hands were
-    counted. While hands are counted digits are hands, and ↑ and ↓ choose whose.
+    counted; else it asks first, and the next one shows the truth to a class that has answered aloud. While hands are
+    counted digits are hands, and ↑ and ↓ choose whose.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(digit), f"digit({digit})", show=False) for digit in range(10)),
-        Binding("pagedown,space", "go_on", show=False),
+        Binding("pagedown", "page_down", show=False),
+        Binding("space", "go_on", show=False),
         Binding("enter", "enter", show=False),
         Binding("pageup", "go_back", show=False),
         Binding("escape", "leave", show=False),
@@ -104,6 +106,14 @@ class QuestionScreen(DialogScreen[str]):
             self.card.repaint()
         else:
             self.card.insist()
+
+    def action_page_down(self) -> None:
+        """Go on; with nothing but a clicker: once more, and the truth is shown without an answer."""
+        if self.card.insisted and not (self.card.counting or self.player.locked or self.player.hands_up):
+            self.player.answer(None)
+            self.card.repaint()
+        else:
+            self.action_go_on()
 
     def action_go_back(self) -> None:
         """To the beat before, as long as nothing is answered."""

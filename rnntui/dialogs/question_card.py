@@ -210,7 +210,8 @@ class QuestionCard(Painted):
                 return [[("Space", "text", True), (" shows the truth; ", "dim"), (keys, "text", True),
                          (" answers first.", "dim")]]  # fmt: skip
             if self.insisted:
-                return [[(keys, "text", True), (" answers. Esc leaves the question unanswered.", "text")]]
+                return [[(keys, "text", True), (" answers; ", "text"), ("Page Down", "text", True),
+                         (" now shows the truth without one.", "text")]]  # fmt: skip
             words_of_all = ", or a click. The answer is locked, then the truth is shown."
             return [[(keys, "text", True), (words_of_all, "dim")]]
         if self.problem:

@@ -233,12 +233,7 @@ class _Reader:
     def _beat(self, number: int, table: dict[str, Any]) -> Beat:
         self._known(number, table, BEAT)
         self._let(number, table.get("let", {}))
-        say = self._template(number, table, "say")
-        if say.typed_decimal:
-            raise self._wrong(
-                number, "say", f"{say.typed_decimal} is typed; numbers are computed, as in {{difference:.4f}}",
-                say.typed_decimal,
-            )  # fmt: skip
+        say = self._computed(number, table, "say")
         expect = tuple(self._claim(number, "expect", text) for text in self._list(number, table, "expect"))
         if say.expressions and not expect:
             raise self._wrong(number, "say", "it has a number, so the beat must expect something of it")
@@ -275,7 +270,7 @@ class _Reader:
         choices = table.get("choices")
         if not isinstance(choices, list) or not 2 <= len(choices) <= 4:
             raise self._wrong(number, "choices", "a list of two to four choices was expected")
-        ask, truth = self._template(number, table, "ask"), self._template(number, table, "truth")
+        ask, truth = self._computed(number, table, "ask"), self._computed(number, table, "truth")
         return Question(ask, tuple(self._choice(number, choice) for choice in choices), truth)
 
     def _choice(self, number: int, table: Any) -> Choice:
@@ -319,6 +314,14 @@ class _Reader:
         read = self._attempt(number, shown or key, text, template)
         for expression in read.expressions:
             self._names(number, shown or key, expression)
+        return read
+
+    def _computed(self, number: int, table: dict[str, Any], key: str) -> Template:
+        """A text for the audience that states what is so: in a choice, which may be wrong, a decimal may be typed."""
+        read = self._template(number, table, key)
+        if read.typed_decimal:
+            words = f"{read.typed_decimal} is typed; numbers are computed, as in {{difference:.4f}}"
+            raise self._wrong(number, key, words, read.typed_decimal)
         return read
 
     def _names(self, number: int, key: str, expression: Expression) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .read import Beat, Scenario
 from .template import Field, Template
 
+WORDS_A_MINUTE = 130  # read aloud in a lecture
 LOOKING, ASKING = 15, 40  # words that one could have said while people look at a new beat, or think about a question
 
 
@@ -13,6 +14,11 @@ def starts(scenario: Scenario) -> tuple[float, ...]:
     weights = [weight(beat) for beat in scenario.beats]
     every = scenario.minutes / sum(weights)
     return tuple(every * sum(weights[:place]) for place in range(len(weights)))
+
+
+def minutes_needed(scenario: Scenario) -> float:
+    """How long it takes to read everything aloud, and to look and answer, at WORDS_A_MINUTE."""
+    return sum(map(weight, scenario.beats)) / WORDS_A_MINUTE
 
 
 def weight(beat: Beat) -> int:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 
+from rnntui_engine.measures import MOST_FOR_RADIUS
+
 from ..canvas import Canvas, Span
 from ..gradient_figure import Figure, Matrix, factor_text, share_text
 from ..marks import number, short
+from ..own_gradient import no_radius, too_large
 from .decay_panel import paragraph
 from .gradient_panel import GradientPanel, colour
 from .panel import Area
 
+TOO_SLOW = "too slow"  # in place of a number that would take minutes
 NUMBER = 24  # where a factor ends, in cells from the left
 
 
@@ -28,9 +32,10 @@ class SlopesPanel(GradientPanel):
         "singular value* of Wh is below 1, every step shortens every gradient. Above 1 it may grow and need not "
         "(Pascanu, Mikolov and Bengio 2013).\n\n"
         "**A rule of thumb** is the *spectral radius*, the largest |eigenvalue| of Wh: it would be the factor per step "
-        "in the long run, if every step multiplied by the same matrix and nothing else. In a gated cell neither number "
-        "decides: one path to the old state is multiplied by the gate that keeps, and by nothing else; its mean over "
-        "all units and periods stands above them."
+        "in the long run, if every step multiplied by the same matrix and nothing else; for more than "
+        f"{MOST_FOR_RADIUS:,} units it is left out: all the eigenvalues would take minutes. In a gated cell neither "
+        "number decides: one path to the old state is multiplied by the gate that keeps, and by nothing else; its mean "
+        "over all units and periods stands above them."
     )
 
     def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
@@ -49,28 +54,33 @@ class SlopesPanel(GradientPanel):
         if len(figure.matrices) == 1 and not figure.seen.cell.gates:
             one = figure.matrices[0]
             rows.append(("W", "singular value", one.singular, number(one.singular, 3), "read"))
-            rows.append(("W", "spectral radius", one.radius, number(one.radius, 3), "read"))
+            radius = "–" if too_large(figure.trace) else number(one.radius, 3)
+            rows.append(("W", "spectral radius", one.radius, radius, "read"))
         step = 2 if area.height >= 2 * len(rows) + 12 else 1
         for place, row in enumerate(rows):
-            _row(canvas, area, area.y + place * step, *row)
+            note = TOO_SLOW if row[1] == "spectral radius" and too_large(figure.trace) else ""
+            _row(canvas, area, area.y + place * step, *row, note)
         y = area.y + len(rows) * step
         if figure.matrices and figure.seen.cell.gates:
-            y = _matrices(canvas, figure.matrices, Area(area.x, y, area.width, area.y + area.height - y))
+            y = _matrices(
+                canvas, figure.matrices, Area(area.x, y, area.width, area.y + area.height - y), too_large(figure.trace)
+            )
         gap = 1 if self.boxed and area.height >= 13 else 0
         for text in words(figure, area.width >= 44):
             y = paragraph(canvas, area.x, y + gap, area.width, area.y + area.height, text)
 
 
 def _row(
-    canvas: Canvas, area: Area, y: int, mark: str, name: str, value: float | None, text: str, ink: str
+    canvas: Canvas, area: Area, y: int, mark: str, name: str, value: float | None, text: str, ink: str, note: str
 ) -> None:  # fmt: skip
-    """A factor: mark, name, number, and a bar on a scale from 0 to 2 with a line at 1."""
+    """A factor: mark, name, number, and a bar on a scale from 0 to 2 with a line at 1; or a note, why there is none."""
     if y >= area.y + area.height:
         return
     canvas.put(area.x, y, mark, ink, True)
     canvas.put(area.x + 2, y, name, "text")
     canvas.right(area.x + NUMBER, y, text, "text", True)
     x, width = area.x + NUMBER + 1, area.width - NUMBER - 1
+    canvas.put(x, y, note, "dim")
     if width < 5 or value is None or math.isnan(value):
         return
     canvas.put(x, y, "·" * width, "track", bg="track")
@@ -80,8 +90,8 @@ def _row(
     canvas.put(one, y, "│", "ground" if one < x + filled else "text", True)
 
 
-def _matrices(canvas: Canvas, matrices: tuple[Matrix, ...], area: Area) -> int:
-    """The two numbers of each gate's part of Wh, if there is room for them."""
+def _matrices(canvas: Canvas, matrices: tuple[Matrix, ...], area: Area, large: bool) -> int:
+    """The two numbers of each gate's part of Wh, if there is room for them; of a `large` one the first alone."""
     y = area.y
     step = min(8, (area.width - 17) // len(matrices))
     if area.height < 3 or step < 4:
@@ -93,6 +103,9 @@ def _matrices(canvas: Canvas, matrices: tuple[Matrix, ...], area: Area) -> int:
         canvas.right(end, y, matrix.symbol, "text", True)
     for row, (name, kind) in enumerate((("singular value", "singular"), ("spectral radius", "radius")), y + 1):
         canvas.put(area.x + 2, row, name, "text")
+        if kind == "radius" and large:
+            canvas.right(ends[-1], row, TOO_SLOW, "text")
+            continue
         for end, matrix in zip(ends, matrices, strict=True):
             canvas.right(end, row, short(getattr(matrix, kind)), "text")
     return y + 3
@@ -111,6 +124,8 @@ def words(figure: Figure, wide: bool) -> list[str]:
             lines.append(f"By layer {layer}'s own way at most {most} comes back to period 1; from above, more may.")
     if not figure.matrices:
         return [*lines, "Wh is measured after the Jacobian."]
+    if too_large(figure.trace) and wide:
+        lines.append(no_radius())
     if not figure.seen.cell.gates:
         slope = "the rectifier's slope" if figure.seen.cell.name == "rnn-relu" else "tanh's slope"
         lines += _plain(figure.matrices[0], wide, slope)

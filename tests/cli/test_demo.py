@@ -35,7 +35,7 @@ def test_the_list_is_a_line_each_and_no_header(invoke: Invoke) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert len(lines) == len(listed())
-    assert re.fullmatch(rf"{NAME} +7 min  The sequence and the marker", lines[0])
+    assert re.fullmatch(rf"{NAME} +8 min  The sequence and the marker", lines[0])
 
 
 @pytest.mark.parametrize("name", [NAME, f"01_{NAME}", "1"])
@@ -43,7 +43,7 @@ def test_the_whole_narration_as_plain_text(invoke: Invoke, name: str) -> None:
     result = invoke("demo", name, "--plain")
     assert (result.exit_code, result.stderr) == (0, "")
     text = result.stdout
-    assert text.startswith("The sequence and the marker\n7 minutes, 12 beats. It teaches ")
+    assert text.startswith("The sequence and the marker\n8 minutes, 12 beats. It teaches ")
     assert "Beat 9 of 12. A question first." in text
     answer = "  The answer is 4: less than a hundredth.\n  0.0062 of 2.9493 is left, that is 0.21%.\n"
     assert f"  4  less than a hundredth\n{answer}" in text

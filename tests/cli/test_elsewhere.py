@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from rnntui.cli.elsewhere import elsewhere
+from rnntui_engine import jit
 
 PROGRAM = Path(sys.executable).parent / "rnntui"
 
@@ -23,6 +24,19 @@ def test_what_is_yielded_arrives_in_order_and_from_another_thread() -> None:
             yield n, threading.current_thread().name
 
     assert list(elsewhere(work())) == [(0, "elsewhere"), (1, "elsewhere"), (2, "elsewhere")]
+
+
+def test_it_is_compiled_where_whoever_asks_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A demo's table is computed in a thread that alone is compiled: what it has done elsewhere must be, too, or a
+    hundred runs take an hour."""
+    monkeypatch.setattr(jit, "_loaded", False)
+
+    def work() -> Iterator[bool]:
+        yield jit.compiles()
+
+    with jit.compiled_here():
+        assert list(elsewhere(work())) == [True]
+    assert list(elsewhere(work())) == [False]
 
 
 def test_what_is_raised_arrives_after_what_was_yielded() -> None:

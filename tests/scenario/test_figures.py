@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable
 from threading import Event
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -187,6 +189,25 @@ def test_a_job_computes_in_its_own_thread_and_leaves_the_others_uncompiled(monke
     assert (job.error, job.step, job.steps) == ("", 1, 1)
     assert figures.FIGURES.has(request)
     assert not jit.compiles()
+
+
+def test_whatever_a_job_trains_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In whichever thread that is: uncompiled a hundred runs take an hour."""
+    monkeypatch.setattr(jit, "_loaded", False)
+    monkeypatch.setattr(figures, "FIGURES", figures.Figures())
+    seen: list[bool] = []
+
+    def noting(kernel: Callable[..., Any]) -> Callable[..., Any]:
+        seen.append(jit.compiles())
+        return real(kernel)
+
+    real = jit.compiled
+    monkeypatch.setattr("rnntui_engine.training.compiled", noting)
+    monkeypatch.setattr("rnntui_engine.lanes.compiled", noting)
+    job = FigureJob(read("x", 1, "reach --lengths 2 --runs 1-2 --epochs 1 : share").request)
+    job.run()
+    assert job.error == ""
+    assert seen and all(seen)
 
 
 def test_a_job_computes_a_table_of_many_runs() -> None:

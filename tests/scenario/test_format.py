@@ -99,6 +99,8 @@ BAD: list[tuple[str, int, str]] = [
     (HEAD + f'[[beat]]\n{SAY}\nexpect = ["forget > 0"]\n', 6, "forget has no value at period 1 of the untrained plain"),
     (HEAD + f'[[beat]]\n{SAY}\nexpect = ["h7 > 0"]\n', 6, "h7 has no value"),
     (HEAD + f'[[beat]]\n{SAY}\nexpect = ["1 / (period - 1) > 0"]\n', 6, "division by zero"),
+    (HEAD + f'[[beat]]\n{SAY}\nask = "Is 0.93 much?"\n{TWO}\ntruth = "Yes."\n', 6, "ask: 0.93 is typed; numbers"),
+    (HEAD + f'[[beat]]\n{SAY}\nask = "Is it much?"\n{TWO}\ntruth = "0.93, yes."\n', 8, "truth: 0.93 is typed; numbers"),
     (HEAD + '[[beat]]\nsay = """\nTwo lines,\nit is 0.93 here."""\n', 7, "0.93 is typed; numbers are computed"),
     (HEAD + '[[beat]]\nsay = "{period}"\n', 5, "it has a number, so the beat must expect something of it"),
     (HEAD + '[[beat]]\nsay = """\nOne.\n{perid}"""\nexpect = ["period == 1"]\n', 7, "no perid; did you mean period?"),

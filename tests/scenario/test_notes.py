@@ -15,7 +15,7 @@ from rnntui.scenario.read import Scenario
 from rnntui.scenario.running import LONGEST, Running, end, running, tell
 from rnntui.scenario.shelf import find, names
 from rnntui.scenario.speaker import follow, minutes, page
-from rnntui.scenario.timing import starts, weight
+from rnntui.scenario.timing import minutes_needed, starts, weight
 
 from .conftest import Beats
 
@@ -145,6 +145,13 @@ def test_planned_minutes_share_out_the_whole(name: str) -> None:
     assert list(planned) == sorted(planned)
     last = scenario.minutes * weight(scenario.beats[-1]) / sum(map(weight, scenario.beats))
     assert planned[-1] + last == pytest.approx(scenario.minutes)
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_planned_minutes_are_enough(name: str) -> None:
+    """To read everything aloud, look at each beat and think about each question."""
+    scenario = find(name)
+    assert scenario.minutes >= round(minutes_needed(scenario))
 
 
 def test_what_takes_longer_to_say_is_given_longer(beats: Beats) -> None:

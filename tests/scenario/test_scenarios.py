@@ -121,7 +121,8 @@ def test_the_next_one_is_named(scenario: Scenario) -> None:
 
 def test_no_decimal_is_typed_and_a_number_has_a_claim(scenario: Scenario) -> None:
     for beat in scenario.beats:
-        assert not beat.say.typed_decimal
+        for told in (beat.say, *([beat.question.ask, beat.question.truth] if beat.question else [])):
+            assert not told.typed_decimal
         assert beat.expect or not beat.say.expressions
 
 

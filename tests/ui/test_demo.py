@@ -146,7 +146,7 @@ async def test_a_question_is_answered_locked_and_scored(played: Played, key: str
         assert app.viewing.period == 5, "what it asks about is not shown yet"
         assert "is left, that is" not in text
         golden("demo_01_question", text)
-        assert "Esc leaves the question unanswered" in await press(pilot, "pagedown", "space", "b", "f5")
+        assert "1 to 4 answers; Page Down now shows" in await press(pilot, "pagedown", "space", "b", "f5")
         text = await press(pilot, key)
         assert verdict in text
         assert "0.0062 of 2.9493 is left, that is 0.21%." in text

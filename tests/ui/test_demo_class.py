@@ -91,7 +91,7 @@ async def test_counting_is_left_by_escape_and_counts_nothing_else(played: Played
         assert isinstance(app.screen, QuestionScreen)
         assert "Esc twice: leave it unanswered" in text, "one Esc has only ended the counting"
         assert app.demo.player.answers == {}  # type: ignore[union-attr]
-        assert "Esc leaves the question unanswered" in await press(pilot, "space"), "no hand is no answer"
+        assert "answers; Page Down now shows" in await press(pilot, "space"), "no hand is no answer"
         await press(pilot, "h", "9", "9", "9", "9", "9")
         assert app.demo.player.hands_for(0) == 9999  # type: ignore[union-attr]
         await press(pilot, "minus", "delete")
@@ -190,7 +190,7 @@ async def test_a_second_terminal_is_told_where_the_demo_is(tmp_path: Path) -> No
         told = running(path, now)
         assert told is not None
         assert (told.title, told.beat, told.beats, told.started, told.minutes) == (
-            "The sequence and the marker", 1, COUNT, 1000.0, 7.0,
+            "The sequence and the marker", 1, COUNT, 1000.0, 8.0,
         )  # fmt: skip
         assert told.notes.startswith("Leave the picture standing")
         assert told.coming.startswith("The first reading is 0.00.")

@@ -15,6 +15,7 @@ from rnntui.picture import settle as settled
 from rnntui.seen import Choices
 from rnntui.widgets.panel import Panel
 from rnntui_engine.loaded import load
+from rnntui_engine.measures import recurrent_of
 from rnntui_engine.sequences import Source, opened
 from rnntui_engine.way_back import Walk, flow
 
@@ -180,6 +181,31 @@ async def test_what_is_left_out_is_said(opened: Opened, monkeypatch: pytest.Monk
         text = await computed(pilot, "L")
         assert "No Jacobian: 10 numbers of the state; the most here is 9." in words_of(pilot, "#gradient-numbers")
         assert "‖dL/dh‖" in text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("name", ["lstm_two_layers", "rnn_three_layers"])
+async def test_the_radius_of_a_large_network_is_missing_with_its_reason(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], name: str
+) -> None:
+    recurrent_of.cache_clear()
+    monkeypatch.setattr("rnntui_engine.measures.MOST_FOR_RADIUS", 2)
+    monkeypatch.setattr("rnntui.own_gradient.MOST_FOR_RADIUS", 2)
+    monkeypatch.setattr("rnntui_engine.way_back.WORTH", 5 * 10 * 4 * 25)
+    try:
+        async with opened(size, of_file(name)) as pilot:
+            text = await computed(pilot, "5")
+            words = words_of(pilot, "#slopes")
+            assert "NaN" not in text
+            assert re.search("spectral radius (– )?too slow", words)
+            if size == LARGE:
+                assert "No spectral radius of more than 2 units: all eigenvalues of Wh would take minutes." in words
+            if name.startswith("lstm"):
+                assert "J: the last 5 of 12 periods only; all would take too long." in words_of(
+                    pilot, "#gradient-numbers"
+                )
+    finally:
+        recurrent_of.cache_clear()
 
 
 async def test_copied_numbers_are_of_what_there_is(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
