@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 MANY = 20_000  # so many objects take some 3 ms to look through
+STAYS = 8  # looks at everything: what has lived through so many, like a library, will stay; a compiler's notes will not
 OFTEN = (700, 10, 3)  # a full look takes some 10 ms by now: less often there would be more to take away at once
 SWITCH = 0.001  # seconds: how long another thread, one that trains, may keep the app from its next key
 
@@ -101,14 +102,14 @@ def keep_out_of_the_collectors_way() -> None:
     Each such look took 40 ms and more, in the middle of a key press. The same of what comes later and stays: the
     compiler's 70,000 objects, and Textual's caches of what was painted, which hold 300,000 when they are full. What
     is set aside is still freed as soon as nothing refers to it, but for circles, such as a dialog that was open then:
-    once twice as much is set aside, all is looked through.
+    once half as much again is set aside, all is looked through.
     """
-    loop, due, looked_through = asyncio.get_running_loop(), False, 0
+    loop, looks, looked_through = asyncio.get_running_loop(), 0, 0
 
     def set_aside() -> None:
-        nonlocal due, looked_through
-        due = False
-        if whole := gc.get_freeze_count() >= 2 * looked_through:
+        nonlocal looks, looked_through
+        looks = 0
+        if whole := 2 * gc.get_freeze_count() >= 3 * looked_through:
             gc.unfreeze()
         gc.collect()
         gc.freeze()
@@ -117,11 +118,12 @@ def keep_out_of_the_collectors_way() -> None:
             looked_through = gc.get_freeze_count()
 
     def collected(phase: str, info: dict[str, int]) -> None:
-        nonlocal due
-        if phase != "stop" or info["generation"] < 2 or due or loop.is_closed() or len(gc.get_objects(2)) < MANY:
+        nonlocal looks
+        if phase != "stop" or info["generation"] < 2 or loop.is_closed():
             return
-        due = True
-        loop.call_soon_threadsafe(set_aside)  # not here: within a look there is no other
+        looks = looks + 1 if len(gc.get_objects(2)) >= MANY else 0
+        if looks == STAYS:
+            loop.call_soon_threadsafe(set_aside)  # not here: within a look there is no other
 
     set_aside()
     gc.callbacks.append(collected)
