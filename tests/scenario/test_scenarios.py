@@ -37,8 +37,12 @@ from rnntui.scenario.play import (
 from rnntui.scenario.player import Player
 from rnntui.scenario.read import Scenario
 from rnntui.scenario.shelf import find, listed, names
-from rnntui_engine.networks import with_cell
+from rnntui_engine import jit
+from rnntui_engine.cells import CELLS
+from rnntui_engine.networks import initial, with_cell
+from rnntui_engine.readings import data_set
 from rnntui_engine.records import NetworkChoice, Trained
+from rnntui_engine.unroll import last_states
 
 NAMES = names()
 TITLES = [title for _, _, title, _ in listed()]
@@ -210,9 +214,10 @@ def test_what_is_said_without_a_number_is_so() -> None:
 
     def left(cell: str, length: int) -> np.ndarray:
         some = [with_cell(NetworkChoice(run=run, length=length), cell) for run in range(1, 101)]
-        return np.array(
-            [found.differences[0] for at in range(0, 100, 10) for found in differences_only(some[at : at + 10])]
-        )
+        with jit.compiled_here():  # alone it would take minutes
+            return np.array(
+                [found.differences[0] for at in range(0, 100, 10) for found in differences_only(some[at : at + 10])]
+            )
 
     plain = {length: left("rnn", length) for length in (2, 12)}
     edge = np.percentile(plain[12], [10, 90])
@@ -222,3 +227,17 @@ def test_what_is_said_without_a_number_is_so() -> None:
     shares = {"rnn": plain[12] / plain[2], "lstm": left("lstm", 12) / left("lstm", 2)}
     assert np.median(shares["rnn"]) < np.median(shares["lstm"]) < 10 * np.median(shares["rnn"])
     assert shares["lstm"][0] < shares["rnn"][0]
+
+
+def test_the_noise_lies_in_few_directions_and_the_marker_in_others() -> None:
+    """What demo 5 says of why the linear reader finds what the nearest centre does not, in run k1 at T = 10."""
+    choice, data = NetworkChoice(length=10), data_set()
+    h = last_states(CELLS["rnn"], (initial(choice),), data.inputs(10))[:, 0]
+    marked = np.asarray(data.marked) == 1
+    apart = h[marked].mean(axis=0) - h[~marked].mean(axis=0)
+    noise = h - np.where(marked[:, None], h[marked].mean(axis=0), h[~marked].mean(axis=0))
+    assert np.abs(apart).sum() < h.std(axis=0).sum() / 10, "later readings move the units far more"
+    strength, directions = np.linalg.eigh(noise.T @ noise)
+    assert strength[-2:].sum() > 0.95 * strength.sum(), "along the same few directions"
+    along = (directions.T @ apart) ** 2
+    assert along[-2:].sum() < along.sum() / 4, "most of the marker lies elsewhere"
