@@ -124,7 +124,3 @@ def main() -> None:
     if _is_terminal(sys.stdout):
         prepare(os.environ)
     rnntui.main()
-
-
-if __name__ == "__main__":
-    main()

@@ -33,7 +33,7 @@ MANY_RUNS = tuple(range(1, 101))  # of a share, or of a sweep
 
 OPTIONS: dict[str, Callable[..., Any]] = {
     "subscriber": click.option(
-        "--subscriber", metavar="N",
+        "--subscriber", type=lists.TEXT, metavar="N",
         help=f"Which subscriber, 0 to 499, or a name in your own --data.  [default: {EXAMPLE}, the example; the first "
         "with another --data]",
     ),
@@ -58,10 +58,12 @@ OPTIONS: dict[str, Callable[..., Any]] = {
     ),
     **data.OPTIONS,
     "weights": click.option(
-        "--weights", metavar="F.safetensors", help="A network of your own: PyTorch's nn.RNN, nn.GRU or nn.LSTM.",
+        "--weights", type=lists.TEXT, metavar="F.safetensors",
+        help="A network of your own: PyTorch's nn.RNN, nn.GRU or nn.LSTM.",
     ),
     "module": click.option(
-        "--module", metavar="NAME", help="Which recurrent module of --weights, where there are several.",
+        "--module", type=lists.TEXT, metavar="NAME",
+        help="Which recurrent module of --weights, where there are several.",
     ),
     "layer": click.option(
         "--layer", type=int, metavar="N", help="Which layer of --weights, from 1.  [default: the last]",
@@ -86,7 +88,8 @@ OPTIONS: dict[str, Callable[..., Any]] = {
         "--derivative", type=float, metavar="X", help=f"The toy's activation derivative.  [default: {Toy.derivative:g}]"
     ),
     "gates": click.option(
-        "--gates", metavar="F.csv", help="Gates to drive by hand, a row a step.  [default: the textbook's forty steps]",
+        "--gates", type=lists.TEXT, metavar="F.csv",
+        help="Gates to drive by hand, a row a step.  [default: the textbook's forty steps]",
     ),
     "sensitivity": click.option(
         "--sensitivity", type=int, metavar="M",
@@ -110,7 +113,8 @@ OPTIONS: dict[str, Callable[..., Any]] = {
         "--difference", is_flag=True, help="Networks see the change against the same month last year, not the level."
     ),
     "series": click.option(
-        "--series", metavar="F.csv", help="A monthly series of your own, month,value.  [default: airline passengers]"
+        "--series", type=lists.TEXT, metavar="F.csv",
+        help="A monthly series of your own, month,value.  [default: airline passengers]"
     ),
 }  # fmt: skip
 

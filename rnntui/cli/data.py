@@ -17,12 +17,13 @@ from rnntui_engine.sequences import Own, Source, opened
 from ..shipped import file_or_shipped
 from ..text import clean
 from .errors import printable
+from .lists import TEXT
 from .output import Progress
 
 LESSON = "lesson"
 CONSTANTS = ("scale", "tier", "marker", "features")
 OPTIONS: dict[str, Callable[..., Any]] = {
-    "data": click.option("--data", metavar="lesson|long-N|F.csv", help="Which data set.  [default: lesson]"),
+    "data": click.option("--data", type=TEXT, metavar="lesson|long-N|F.csv", help="Which data set.  [default: lesson]"),
     "scale": click.option(
         "--scale", type=float, metavar="S",
         help=f"What a reading of your own --data is divided by before it is read.  [default: {SCALE:g}]",
@@ -36,7 +37,8 @@ OPTIONS: dict[str, Callable[..., Any]] = {
         help=f"The first reading of a marked sequence of your own --data.  [default: {MARKER:g}]",
     ),
     "features": click.option(
-        "--features", metavar="a,b", help="The columns of your own --data that are the inputs, as they stand.",
+        "--features", type=TEXT, metavar="a,b",
+        help="The columns of your own --data that are the inputs, as they stand.",
     ),
 }  # fmt: skip
 

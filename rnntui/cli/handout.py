@@ -11,6 +11,7 @@ import click
 
 from .demo import prepared
 from .errors import DONE, Command
+from .lists import TEXT
 from .output import Progress, emit
 from .outward import bad_out
 from .shot import THEMES
@@ -24,10 +25,14 @@ BEGINNING = 1000  # characters of a page within which it says what it is
 
 @click.command("handout", cls=Command)
 @click.argument("name", metavar="NAME|FILE.toml")
-@click.option("--out", metavar="DIR", help="The folder for the page; its last part is made where it is missing.")
+@click.option(
+    "--out", type=TEXT, metavar="DIR", help="The folder for the page; its last part is made where it is missing."
+)
 @click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True, help="The pictures' colours.")
 @click.option("--notes", is_flag=True, help="With the speaker's notes.")
-@click.option("--lang", default="en", show_default=True, metavar="CODE", help="The language that the demo speaks.")
+@click.option(
+    "--lang", type=TEXT, default="en", show_default=True, metavar="CODE", help="The language that the demo speaks."
+)
 @click.pass_context
 def handout(ctx: click.Context, /, name: str, out: str | None, theme: str, notes: bool, lang: str) -> int:
     """A demo as one HTML page: its texts, pictures and questions, with the answers folded, and how to compute each of

@@ -39,6 +39,14 @@ def memory_bias(text: str) -> float | str:
         raise ValueError(f"{text!r} is neither a number nor chrono") from None
 
 
+def something(text: str) -> str:
+    """Any text but an empty one, which a script's unset variable leaves. Raises ValueError."""
+    if not text.strip():
+        raise ValueError("a value was expected, not an empty text")
+    return text
+
+
+TEXT = Parsed("text", something)
 RUN, RUNS = Parsed("kN", run_number), Parsed("k1,k2 or 1-100", runs)
 SEEDS, SEED_COUNT = Parsed("0-29", seeds), Parsed("N|0-29", seed_count)
 LENGTHS, MEMORY_BIAS = Parsed("2,4,12", lengths), Parsed("X|chrono", memory_bias)

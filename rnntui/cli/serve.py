@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from .errors import DONE, INTERRUPTED, Command
+from .lists import TEXT
 
 PORT = 8000
 VISITORS = 20
@@ -21,6 +22,7 @@ VISITORS = 20
 )
 @click.option(
     "--host",
+    type=TEXT,
     default="127.0.0.1",
     show_default=True,
     metavar="H",

@@ -13,7 +13,7 @@ from rnntui_engine.records import BadInput
 
 from .choices import ONE, VIEWS, one, options
 from .errors import DONE, Command
-from .lists import SEED_COUNT, Parsed
+from .lists import SEED_COUNT, TEXT, Parsed
 from .outward import bad_out, new_file
 
 SMALLEST, LARGEST = (20, 5), (400, 150)
@@ -46,13 +46,13 @@ def size(text: str) -> tuple[int, int]:
     metavar="N|0-29",
     help="How many seeds from 0 on the Forecast view trains.  [default: 30]",
 )
-@click.option("--demo", metavar="NAME|FILE.toml", help="A beat of this guided demo, instead of the choices.")
+@click.option("--demo", type=TEXT, metavar="NAME|FILE.toml", help="A beat of this guided demo, instead of the choices.")
 @click.option("--beat", type=int, metavar="N", help="Which beat.  [default: 1]")
 @click.option(
     "--size", type=Parsed("WxH", size), default="120x36", show_default=True, metavar="WxH", help="Columns and rows."
 )
 @click.option("--theme", type=click.Choice(THEMES), default="dark", show_default=True, help="Which colours.")
-@click.option("--out", metavar="F.svg|F.txt", help="The file; .txt is the screen without its colours.")
+@click.option("--out", type=TEXT, metavar="F.svg|F.txt", help="The file; .txt is the screen without its colours.")
 @click.pass_context
 def shot(ctx: click.Context, /, **asked: Any) -> int:
     """A picture of the app, without a terminal: the same choices give the same picture.

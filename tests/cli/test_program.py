@@ -31,6 +31,11 @@ def rnntui(*args: str, **more: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run([str(PROGRAM), *args], **options)  # type: ignore[call-overload,no-any-return]
 
 
+def test_it_is_a_module_as_well() -> None:
+    found = subprocess.run([sys.executable, "-m", "rnntui", "--version"], capture_output=True, text=True, timeout=60)
+    assert (found.returncode, found.stdout, found.stderr) == (0, rnntui("--version").stdout, "")
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_is_quick_and_loads_nothing_heavy(command: str) -> None:
     code = (
