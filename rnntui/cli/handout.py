@@ -25,9 +25,7 @@ BEGINNING = 1000  # characters of a page within which it says what it is
 
 @click.command("handout", cls=Command)
 @click.argument("name", metavar="NAME|FILE.toml")
-@click.option(
-    "--out", type=TEXT, metavar="DIR", help="The folder for the page; its last part is made where it is missing."
-)
+@click.option("--out", metavar="DIR", help="The folder for the page; its last part is made where it is missing.")
 @click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True, help="The pictures' colours.")
 @click.option("--notes", is_flag=True, help="With the speaker's notes.")
 @click.option(

@@ -52,7 +52,7 @@ def size(text: str) -> tuple[int, int]:
     "--size", type=Parsed("WxH", size), default="120x36", show_default=True, metavar="WxH", help="Columns and rows."
 )
 @click.option("--theme", type=click.Choice(THEMES), default="dark", show_default=True, help="Which colours.")
-@click.option("--out", type=TEXT, metavar="F.svg|F.txt", help="The file; .txt is the screen without its colours.")
+@click.option("--out", metavar="F.svg|F.txt", help="The file; .txt is the screen without its colours.")
 @click.pass_context
 def shot(ctx: click.Context, /, **asked: Any) -> int:
     """A picture of the app, without a terminal: the same choices give the same picture.

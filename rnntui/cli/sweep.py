@@ -16,7 +16,6 @@ from rnntui_engine.records import BadInput, NetworkChoice
 from . import elsewhere
 from .choices import LISTS, MANY_RUNS, NETWORK, TRAINING, grid, options
 from .errors import DONE, INTERRUPTED, Command, printable
-from .lists import TEXT
 from .output import Progress
 from .outward import bad_out, new_file
 
@@ -30,10 +29,8 @@ ENDING = ".csv"
 @options(*LISTS, *NETWORK, *(name for name in TRAINING if name != "clip"))
 @click.option("--clip", type=float, hidden=True)
 @click.option("--workers", type=int, metavar="N", help="How many threads train.  [default: one a core]")
-@click.option(
-    "--dask", type=TEXT, metavar="ADDRESS", help="Train on the workers of this Dask scheduler, like tcp://host:8786."
-)
-@click.option("--out", type=TEXT, metavar="F.csv", help="The file; what it has already is not computed again.")
+@click.option("--dask", metavar="ADDRESS", help="Train on the workers of this Dask scheduler, like tcp://host:8786.")
+@click.option("--out", metavar="F.csv", help="The file; what it has already is not computed again.")
 @click.pass_context
 def sweep(ctx: click.Context, /, **asked: Any) -> int:
     """Train many runs at every length, by default k1 to k100, and write a row for each into a CSV file.

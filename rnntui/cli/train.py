@@ -12,7 +12,6 @@ from rnntui_engine import weights
 
 from .choices import NETWORK, TRAINING, network, options, ran_away, trained
 from .errors import CHECK_FAILED, DONE, Command, printable
-from .lists import TEXT
 from .output import Progress
 from .outward import bad_out, new_file
 
@@ -21,7 +20,7 @@ ENDING = ".safetensors"
 
 @click.command("train", cls=Command)
 @options("length", "run", *NETWORK, *TRAINING)
-@click.option("--out", type=TEXT, metavar="W.safetensors", help="The file; it is written whole or not at all.")
+@click.option("--out", metavar="W.safetensors", help="The file; it is written whole or not at all.")
 @click.pass_context
 def train(ctx: click.Context, /, **asked: Any) -> int:
     """Train one network and save its weights, in PyTorch's layout where PyTorch has such a cell.
