@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 MANY = 20_000  # so many objects take some 3 ms to look through
 STAYS = 8  # looks at everything: what has lived through so many, like a library, will stay; a compiler's notes will not
-OFTEN = (700, 10, 3)  # a full look takes some 10 ms by now: less often there would be more to take away at once
+OFTEN = (700, 10, 3)  # often, as a full look is short: less often there would be more to take away at once
 SWITCH = 0.001  # seconds: how long another thread, one that trains, may keep the app from its next key
 
 

@@ -17,7 +17,7 @@ Answer = TypeVar("Answer")
 
 
 class Dimmed(BackgroundScreen):
-    """The screen behind; on a large one this takes half the time."""
+    """The screen behind; on a large one this takes two thirds of the time."""
 
     @classmethod
     def process_segments(cls, segments: Iterable[Segment], color: Color) -> Iterable[Segment]:
