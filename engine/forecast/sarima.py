@@ -127,7 +127,8 @@ def _fitted(logs: tuple[float, ...]) -> tuple[Any, float]:
     begun = time.perf_counter()
     model: Any = SARIMAX(np.array(logs), order=ORDER, seasonal_order=SEASONAL)
     # The default search ends so early that the last bits of the logs decide where.
-    return model.fit(disp=0, method="bfgs"), time.perf_counter() - begun
+    # Said to it as well: what keeps warnings quiet is the whole process's, and another thread may undo it meanwhile.
+    return model.fit(disp=0, method="bfgs", warn_convergence=False), time.perf_counter() - begun
 
 
 @contextmanager

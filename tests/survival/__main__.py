@@ -1,4 +1,4 @@
-"""What was tried and what happened: `python tests/survival [ACTIONS] [SEED]`. 10,000 actions take some minutes.
+"""What was tried and what happened: `python tests/survival [ACTIONS] [SEED]`. 10,000 actions take an hour.
 
 pytest runs the faults as well, and a smaller storm of actions.
 """
@@ -9,6 +9,7 @@ import asyncio
 import os
 import sys
 import tempfile
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -51,7 +52,7 @@ def main() -> int:
     wrong = faults()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        print(f"\n{asyncio.run(storm(count, seed)).line()}")
+        print(f"\n{asyncio.run(storm(count, seed, tell=partial(print, file=sys.stderr, flush=True))).line()}")
         os.chdir(HERE)
     return 1 if wrong else 0
 

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from textual import events
+from textual import _wait, events
 from textual.pilot import OutOfBounds, Pilot
 
 from rnntui.actions import ACTIONS, VIEWS
 from rnntui.app import RnnApp
-from rnntui.start import keep_out_of_the_collectors_way
+from rnntui.start import SWITCH, keep_out_of_the_collectors_way
 
 BEAT = 0.002  # seconds between two beats of the heart
 TYPED = (
@@ -90,6 +91,20 @@ async def heartbeat(storm: Storm, doing: list[str]) -> AsyncIterator[None]:
         heart.cancel()
 
 
+@asynccontextmanager
+async def hurried() -> AsyncIterator[None]:
+    """An action follows as soon as the loop is idle, whatever other threads still do, as a person's does. Textual's
+    pilot asks what the whole process does, and would wait a second for each action while a network is trained."""
+    waits, switches = _wait.process_time, sys.getswitchinterval()
+    _wait.process_time = time.thread_time
+    sys.setswitchinterval(SWITCH)
+    try:
+        yield
+    finally:
+        _wait.process_time = waits
+        sys.setswitchinterval(switches)
+
+
 async def act(pilot: Pilot[None], draw: random.Random, keys: list[str]) -> str:
     """One random action; what it was."""
     app = pilot.app
@@ -123,14 +138,17 @@ async def act(pilot: Pilot[None], draw: random.Random, keys: list[str]) -> str:
     return kind
 
 
-async def storm(count: int, seed: int = 0, room: int = 0) -> Storm:
-    """So many random actions. `room`: after so many, the next ones begin at a size in which everything is shown."""
+async def storm(
+    count: int, seed: int = 0, room: int = 0, tell: Callable[[str], None] = lambda line: None
+) -> Storm:  # fmt: skip
+    """So many random actions. `room`: after so many, the next ones begin at a size in which everything is shown.
+    `tell` is given a line after every hundred."""
     found, draw = Storm(), random.Random(seed)
     keys = [key for action in ACTIONS for key in action.keys if action.name != "quit"] + ["tab", "shift+tab", "f5"]
     app, doing = RnnApp(), ["opening"]
     app.loaded = keep_out_of_the_collectors_way  # as for a person
     start = time.perf_counter()
-    async with app.run_test(size=(120, 36)) as pilot, heartbeat(found, doing):
+    async with hurried(), app.run_test(size=(120, 36)) as pilot, heartbeat(found, doing):
         await pilot.pause()
         for number in range(1, count + 1):
             doing[0] = await act(pilot, draw, keys)
@@ -141,6 +159,10 @@ async def storm(count: int, seed: int = 0, room: int = 0) -> Storm:
             if number % max(1, count // 10) == 0 or number == 1:
                 found.memory[number] = resident()
             found.done = number
+            if number % 100 == 0:
+                spent = time.perf_counter() - start
+                left = spent / number * (count - number)
+                tell(f"{number} of {count} actions in {spent:.0f} s, {left:.0f} s left, {resident():.0f} MB")
             assert app._exception is None, f"after {doing[0]}"
         while len(app.screen_stack) > 1:
             await pilot.press("escape")
