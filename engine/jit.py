@@ -23,10 +23,14 @@ from types import FunctionType
 from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
+Made = tuple[Callable[..., Any], str, dict[str, Callable[..., Any]]]  # of a template, with a label, filled with these
+Compile = Callable[[Callable[..., Any], tuple[Any, ...]], bool]
 
 _kernels: set[Callable[..., Any]] = set()
 _dispatchers: dict[tuple[Callable[..., Any], bool], Callable[..., Any]] = {}
 _lock = threading.RLock()
+_made: dict[Callable[..., Any], Made] = {}
+_elsewhere: Compile | None = None
 _loaded = False
 _here: ContextVar[bool] = ContextVar("compiled_here", default=False)
 
@@ -50,7 +54,14 @@ def bind(template: F, label: str, **names: Callable[..., Any]) -> F:
     bound.__qualname__ = bound.__name__
     bound.__module__ = template.__module__
     bound.__doc__ = template.__doc__
+    _made[bound] = template, label, names
     return cast(F, kernel(bound))
+
+
+def made_of(function: Callable[..., Any]) -> Made | None:
+    """What `bind` made a kernel of: the template, the label and what it was filled with; None for one that stands in a
+    module as it is."""
+    return _made.get(function)
 
 
 def replacing(function: F, label: str, others: Mapping[Callable[..., Any], Callable[..., Any]]) -> F:
@@ -99,6 +110,21 @@ def load() -> None:
 
 
 @contextmanager
+def compiled_elsewhere(compile: Compile) -> Iterator[None]:
+    """While the block runs, what has not been compiled before is handed to `compile`, with the types of its arguments.
+
+    That has it compiled by another process and says whether it was; here it is then only loaded. What was not, and all
+    where no compiled code can be kept, is compiled here.
+    """
+    global _elsewhere
+    before, _elsewhere = _elsewhere, compile
+    try:
+        yield
+    finally:
+        _elsewhere = before
+
+
+@contextmanager
 def compiled_here() -> Iterator[None]:
     """Use compiled kernels in this thread only, for as long as the block runs.
 
@@ -132,12 +158,12 @@ def _dispatcher(function: Callable[..., Any], nested: bool = False) -> Callable[
     names = {**function.__globals__, **called}
     copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
     copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
-    _dispatchers[function, nested] = _njit(copy, nested)
+    _dispatchers[function, nested] = _njit(copy, nested, function)
     return _dispatchers[function, nested]
 
 
-def _njit(function: Callable[..., Any], nested: bool) -> Callable[..., Any]:
-    """numba.njit with nogil, without fast mathematics, cached where a cache can be written."""
+def _njit(function: Callable[..., Any], nested: bool, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """numba.njit of a kernel's copy with nogil, without fast mathematics, cached where a cache can be written."""
     import numba
 
     njit: Any = numba.njit
@@ -151,25 +177,32 @@ def _njit(function: Callable[..., Any], nested: bool) -> Callable[..., Any]:
     before = config.CACHE_DIR
     try:
         config.CACHE_DIR = str(folder)
-        return _kept_if_possible(njit(cache=True, **options)(function))
+        return _kept_if_possible(njit(cache=True, **options)(function), kernel)
     except (RuntimeError, OSError):  # the folder has gone since
         return cast(Callable[..., Any], njit(**options)(function))
     finally:
         config.CACHE_DIR = before
 
 
-def _kept_if_possible(dispatcher: Any) -> Callable[..., Any]:
-    """A dispatcher whose code is kept for the next time, if that is possible: a full disk costs time, not the call."""
+def _kept_if_possible(dispatcher: Any, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """A dispatcher whose code is kept for the next time, if that is possible: a full disk costs time, not the call.
+    What is not kept yet another process may compile, see `compiled_elsewhere`."""
     found = getattr(dispatcher, "_cache", None)
     if found is None:  # numba was told not to compile
         return cast(Callable[..., Any], dispatcher)
-    save = found.save_overload
+    save, look_up = found.save_overload, found.load_overload
 
     def careful(*code: Any) -> None:
         with suppress(OSError):
             save(*code)
 
-    found.save_overload = careful
+    def looked_up(signature: tuple[Any, ...], context: Any) -> Any:
+        code = look_up(signature, context)
+        if code is None and _elsewhere is not None and _elsewhere(kernel, signature):
+            code = look_up(signature, context)
+        return code
+
+    found.save_overload, found.load_overload = careful, looked_up
     return cast(Callable[..., Any], dispatcher)
 
 

@@ -6,8 +6,11 @@ import asyncio
 import gc
 import os
 import sys
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from rnntui_engine.jit import compiled_elsewhere
 from rnntui_engine.records import BadInput
 
 from . import frames  # noqa: F401 (before anything of Textual)
@@ -23,6 +26,8 @@ from .terminals import shows as shows_of
 from .themes import PREFIX
 
 if TYPE_CHECKING:
+    from rnntui_engine.compiling import Compiler
+
     from .scenario.read import Scenario
 
 
@@ -49,7 +54,8 @@ def run(
     app.mounted = endings.heed
     sys.setswitchinterval(SWITCH)
     try:
-        app.run()
+        with compiled_elsewhere(compile_apart):
+            app.run()
     finally:
         app.trainer.drop()
         if app.demo is not None:
@@ -94,6 +100,19 @@ def with_keys(actions: tuple[Action, ...]) -> type[RnnApp]:
         BINDINGS: ClassVar[list[BindingType]] = [*App.BINDINGS, *bindings_of(actions)]
 
     return Rebound
+
+
+def compile_apart(kernel: Callable[..., Any], signature: tuple[Any, ...]) -> bool:
+    """Have another process compile a kernel, which neither keeps the app from its next key nor stays in its memory."""
+    return compiler().compile(kernel, signature)
+
+
+@cache
+def compiler() -> Compiler:
+    """The one for the whole session, made when something is compiled first: the first frame does not wait for it."""
+    from rnntui_engine.compiling import Compiler
+
+    return Compiler()
 
 
 def keep_out_of_the_collectors_way() -> None:

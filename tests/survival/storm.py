@@ -19,7 +19,8 @@ from textual.pilot import OutOfBounds, Pilot
 
 from rnntui.actions import ACTIONS, VIEWS
 from rnntui.app import RnnApp
-from rnntui.start import SWITCH, keep_out_of_the_collectors_way
+from rnntui.start import SWITCH, compile_apart, keep_out_of_the_collectors_way
+from rnntui_engine.jit import compiled_elsewhere
 
 BEAT = 0.002  # seconds between two beats of the heart
 TYPED = (
@@ -92,14 +93,16 @@ async def heartbeat(storm: Storm, doing: list[str]) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def hurried() -> AsyncIterator[None]:
-    """An action follows as soon as the loop is idle, whatever other threads still do, as a person's does. Textual's
-    pilot asks what the whole process does, and would wait a second for each action while a network is trained."""
+async def as_for_a_person() -> AsyncIterator[None]:
+    """What `start.run` sets. And an action follows as soon as the loop is idle, whatever other threads still do, as a
+    person's does: Textual's pilot asks what the whole process does, and would wait a second for each action while a
+    network is trained."""
     waits, switches = _wait.process_time, sys.getswitchinterval()
     _wait.process_time = time.thread_time
     sys.setswitchinterval(SWITCH)
     try:
-        yield
+        with compiled_elsewhere(compile_apart):
+            yield
     finally:
         _wait.process_time = waits
         sys.setswitchinterval(switches)
@@ -146,9 +149,9 @@ async def storm(
     found, draw = Storm(), random.Random(seed)
     keys = [key for action in ACTIONS for key in action.keys if action.name != "quit"] + ["tab", "shift+tab", "f5"]
     app, doing = RnnApp(), ["opening"]
-    app.loaded = keep_out_of_the_collectors_way  # as for a person
+    app.loaded = keep_out_of_the_collectors_way
     start = time.perf_counter()
-    async with hurried(), app.run_test(size=(120, 36)) as pilot, heartbeat(found, doing):
+    async with as_for_a_person(), app.run_test(size=(120, 36)) as pilot, heartbeat(found, doing):
         await pilot.pause()
         for number in range(1, count + 1):
             doing[0] = await act(pilot, draw, keys)
