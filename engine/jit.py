@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -22,9 +23,13 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
+import numpy as np
+
 F = TypeVar("F", bound=Callable[..., Any])
 Made = tuple[Callable[..., Any], str, dict[str, Callable[..., Any]]]  # of a template, with a label, filled with these
 Compile = Callable[[Callable[..., Any], tuple[Any, ...]], bool]
+
+KEPT = 4  # versions of the source whose compiled code is kept, some 5 to 10 MB each
 
 _kernels: set[Callable[..., Any]] = set()
 _dispatchers: dict[tuple[Callable[..., Any], bool], Callable[..., Any]] = {}
@@ -157,7 +162,7 @@ def _dispatcher(function: Callable[..., Any], nested: bool = False) -> Callable[
     called = {name: _dispatcher(one, nested=True) for name, one in _called(function).items()}
     names = {**function.__globals__, **called}
     copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-    copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+    copy.__qualname__, copy.__module__ = f"{function.__qualname__}_{kernel_digest(function)[:12]}", function.__module__
     _dispatchers[function, nested] = _njit(copy, nested, function)
     return _dispatchers[function, nested]
 
@@ -196,10 +201,14 @@ def _kept_if_possible(dispatcher: Any, kernel: Callable[..., Any]) -> Callable[.
         with suppress(OSError):
             save(*code)
 
+    def kept(signature: tuple[Any, ...], context: Any) -> Any:
+        with suppress(Exception):  # whatever has become of a file: what is not to be loaded is compiled again
+            return look_up(signature, context)
+
     def looked_up(signature: tuple[Any, ...], context: Any) -> Any:
-        code = look_up(signature, context)
+        code = kept(signature, context)
         if code is None and _elsewhere is not None and _elsewhere(kernel, signature):
-            code = look_up(signature, context)
+            code = kept(signature, context)
         return code
 
     found.save_overload, found.load_overload = careful, looked_up
@@ -216,9 +225,31 @@ def source_digest() -> str:
 
 
 @cache
+def kernel_digest(function: Callable[..., Any]) -> str:
+    """Letters that stand for a kernel with all that it calls and all numbers that it reads from its modules.
+
+    numba tells kept code apart by the template's name and bytecode alone, but two cells of one name that stand in
+    different files fill the same template.
+    """
+    assert isinstance(function, FunctionType)
+    code, called = function.__code__, _called(function)
+    digest = hashlib.sha256(f"{function.__module__}.{function.__qualname__}".encode() + code.co_code)
+    for name in (*code.co_names, *code.co_consts):
+        value = function.__globals__.get(name) if isinstance(name, str) else name
+        if name in called:
+            digest.update(kernel_digest(called[name]).encode())
+        elif isinstance(value, int | float | str | tuple | None):
+            digest.update(f"{name} {value!r}".encode())
+        elif isinstance(value, np.ndarray):
+            digest.update(f"{name} {value.dtype} {value.shape}".encode() + value.tobytes())
+    return digest.hexdigest()
+
+
+@cache
 def _cache_folder() -> Path | None:
     """A folder named after the engine's own source: numba looks only at the file a kernel stands in, so a change
-    in `arithmetic` would leave stale code in every cell that calls it.
+    in `arithmetic` would leave stale code in every cell that calls it. Folders of sources that are long gone are
+    taken away when a new one is made.
 
     None where no folder can be written; numba left to itself would then cache beside the source, under no such name.
     """
@@ -229,8 +260,16 @@ def _cache_folder() -> Path | None:
         base = platformdirs.user_cache_dir("rnntui", appauthor=False)
     folder = Path(base) / "kernels" / source_digest()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            _take_away_all_but(KEPT, folder.parent)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError:
         return None
     return folder
+
+
+def _take_away_all_but(count: int, folder: Path) -> None:
+    """Leave the folders that were used last; each use of one makes a file in it for a moment."""
+    for old in sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime)[:-count]:
+        shutil.rmtree(old, ignore_errors=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
 
 import numpy as np
 import pytest
@@ -167,6 +169,35 @@ def test_compiled_code_is_kept_for_the_next_process(tmp_path: Path) -> None:
     assert hits == 0
     assert list(Path(folder).rglob("*.nbi"))
     assert compile_one(tmp_path) == (folder, 1)
+
+
+def test_code_that_cannot_be_loaded_is_compiled_again(tmp_path: Path) -> None:
+    folder, _ = compile_one(tmp_path)
+    for kept in Path(folder).rglob("*.nbc"):
+        kept.write_bytes(pickle.dumps("something else"))
+    assert compile_one(tmp_path) == (folder, 0)
+    assert compile_one(tmp_path) == (folder, 1)
+
+
+def test_code_of_old_sources_is_taken_away(tmp_path: Path) -> None:
+    for old in range(jit.KEPT + 2):
+        (tmp_path / "kernels" / f"old{old}").mkdir(parents=True)
+        os.utime(tmp_path / "kernels" / f"old{old}", (old, old))
+    folder, _ = compile_one(tmp_path)
+    left = sorted(one.name for one in (tmp_path / "kernels").iterdir())
+    assert left == sorted([Path(folder).name, *(f"old{old}" for old in range(3, jit.KEPT + 2))])
+
+
+def test_kernels_of_one_name_that_call_or_read_something_else_are_told_apart() -> None:
+    """As are those of two cells of one name, which fill the same template."""
+    one = jit.bind(unroll.forward, "same", step=CELLS["rnn"].step)
+    same = jit.bind(unroll.forward, "same", step=CELLS["rnn"].step)
+    other = jit.bind(unroll.forward, "same", step=CELLS["lstm"].step)
+    assert jit.kernel_digest(one) == jit.kernel_digest(same)
+    assert jit.kernel_digest(one) != jit.kernel_digest(other)
+    further = jit.bind(unroll.forward, "same", step=jit.bind(CELLS["rnn"].step, "other"))
+    assert jit.kernel_digest(one) != jit.kernel_digest(further)
+    assert len({jit.kernel_digest(FunctionType(arithmetic.exp.__code__, {"LN2_HIGH": n})) for n in (1.0, 2.0)}) == 2
 
 
 COMPILE_LANES = """
