@@ -41,7 +41,8 @@ def run(
     choices: Choices | None = None, view: str = "step", scenario: Scenario | None = None, at_start: str = ""
 ) -> int:  # fmt: skip
     """Open the app in this terminal, and remember its theme and place when it is closed. Returns the exit code: 0, or
-    128 and the number of the signal that ended it. Raises BadInput where nothing can be drawn."""
+    128 and the number of the signal that ended it, or 1 after an error of its own, which is shown. Raises BadInput
+    where nothing can be drawn."""
     if cannot_draw(os.environ):
         raise BadInput(
             f"the app cannot be drawn where TERM is {os.environ['TERM']!r}; `rnntui step` and `rnntui demo NAME "
@@ -61,7 +62,7 @@ def run(
         if app.demo is not None:
             app.demo.close()
         keep(app, memory)
-    return endings.code
+    return endings.code or app.return_code or 0
 
 
 def started(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from .conftest import EXECUTABLE, Terminal
@@ -130,3 +134,22 @@ def test_the_theme_and_the_place_are_there_again_in_the_next_session(terminal: t
     third.wait_for("broken and was set aside as .*state.json.broken")
     third.press("q")
     assert third.ended() == 0
+
+
+CRASHES = """
+import sys
+from rnntui.app import RnnApp
+from rnntui.start import run
+def fails(app): raise RuntimeError("an error of its own")
+RnnApp.on_ready = fails
+sys.exit(run())
+"""
+
+
+def test_an_error_of_its_own_is_shown_and_told_by_the_exit_code(tmp_path: Path) -> None:
+    own = {name: str(tmp_path) for name in ("RNNTUI_STATE_DIR", "RNNTUI_CONFIG_DIR")}
+    shown, code = pexpect.run(
+        f"{sys.executable} -c {shlex.quote(CRASHES)}", withexitstatus=True, timeout=60, env={**os.environ, **own}
+    )  # fmt: skip
+    assert b"an error of its own" in shown
+    assert code == 1
