@@ -97,6 +97,7 @@ class RnnApp(LeadsDemos, Acts):
             self.viewing.say(memory.found.offer)
         elif view == "gates":
             self.viewing.hand.tell()
+        self.typed: dict[str, str] = {}  # what was typed last into a dialog, by what it asked
         self._first_beat, self._at_start, self.still = beat, at_start, False
         self._theme_name = theme_name
         self._filters_of_ours = filters(shows, self.no_color)

@@ -97,6 +97,10 @@ def open_dialog(app: RnnApp, name: str) -> None:
 def _ask(app: RnnApp, screen: Screen[str | None] | Screen[int | None], action: str) -> None:
     def answer(value: str | int | None) -> None:
         if value is not None:
+            if isinstance(screen, AskNumber):
+                app.typed[screen.question] = str(value)
             app.action_perform(f"{action} {value}")
 
+    if isinstance(screen, AskNumber):
+        screen.last = app.typed.get(screen.question, "")
     app.push_screen(screen, answer)

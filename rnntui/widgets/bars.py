@@ -10,6 +10,7 @@ from ..canvas import Canvas, Span, cut
 from ..keyboard import shown
 from ..own_decay import not_its_own
 from ..own_sentences import file_name
+from ..prose import Piece, text_of, wrap
 from ..seen import Seen
 from ..sentences import bias_text
 from .forecast_chips import forecast_chips
@@ -18,6 +19,7 @@ from .panel import Painted
 
 STEPPED = ("step", "gradient")  # the views in which there are a subscriber and a period
 LESSON = "lesson"
+MOST_LINES = 5  # of a sentence
 KIND = ("cell", "layer", "run", "length", "bias", "other data")
 MATTERS = {  # the chips of each view: what changes something there
     "step": ("subscriber", *KIND, "train", "play"), "decay": KIND, "train": KIND,
@@ -203,12 +205,36 @@ class FileBar(Painted):
 
 
 class SentenceBar(Painted):
-    """The sentence line: what the last action changed, in plain words."""
+    """The sentence line: what the last action changed, in plain words. Where it does not fit it has more lines, as a
+    reason that is cut helps nobody."""
+
+    def show(self, seen: Seen) -> None:
+        super().show(seen)
+        self._fit()
+
+    def on_resize(self) -> None:
+        self._fit()
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
         canvas.tint(0, 0, canvas.width, canvas.height, "surface")
-        canvas.put(0, 0, "▌", "lit_bar")
-        canvas.put(2, 0, cut(seen.sentence.fitting(canvas.width - 3), canvas.width - 3), "text", True)
+        for y, line in enumerate(self.lines(seen, canvas.width - 3)):
+            canvas.put(0, y, "▌", "lit_bar")
+            canvas.put(2, y, line, "text", True)
+
+    def lines(self, seen: Seen, width: int) -> list[str]:
+        """The sentence in lines of so many cells."""
+        said = seen.sentence.fitting(width)
+        if cell_len(said) <= width or width < 1:
+            return [said]
+        lines = [text_of(line) for line in wrap([(Piece(said),)], width)]
+        return (
+            [*lines[: MOST_LINES - 1], cut(" ".join(lines[MOST_LINES - 1 :]), width)] if lines[MOST_LINES:] else lines
+        )
+
+    def _fit(self) -> None:
+        count = len(self.lines(self.seen, self.size.width - 3)) if self.seen else 1
+        if count != (self.styles.height.value if self.styles.height else 1):
+            self.styles.height = count
 
 
 class KeyBar(Painted):
