@@ -18,7 +18,10 @@ from textual.widgets import ContentSwitcher, Static
 
 from rnntui_engine.records import BadInput, NetworkChoice
 
-from . import sentences
+from . import (
+    sentences,
+    strips,  # noqa: F401 (what is painted leaves no work for the garbage collector)
+)
 from .acting import Acts
 from .actions import ACTIONS, ONE, TABLE, VIEWS, Action, footer
 from .kept import Networks, Shelf
