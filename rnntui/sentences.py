@@ -21,18 +21,27 @@ if TYPE_CHECKING:
 
 
 SHORT = 77  # cells of the sentence line at 80 columns
+ENDS = ".…?"  # of a sentence, before a space
 
 
 @dataclass(frozen=True)
 class Said:
-    """A sentence for a wide screen, and a shorter one that fits into 78 cells."""
+    """A sentence for a wide screen, and a shorter one that fits into 78 cells. Either may be several: where they do not
+    fit, the last ones are left out."""
 
     long: str
     short: str = ""
 
     def fitting(self, width: int) -> str:
-        """The longer one if it fits."""
-        return self.short if self.short and width_of(self.long) > width else self.long
+        """The longer one if it fits; of what does not, the whole sentences that do, if there are any."""
+        text = self.short if self.short and width_of(self.long) > width else self.long
+        fits = text
+        while width_of(fits) > width:
+            end = max(fits.rfind(f"{mark} ") for mark in ENDS)
+            if end < 0:
+                return text
+            fits = fits[: end + 1]
+        return fits
 
 
 SLOT = {
