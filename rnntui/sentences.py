@@ -14,14 +14,13 @@ from rnntui_engine.records import NetworkChoice, Trace, Trained
 from rnntui_engine.toy import STEPS, Toy, norms, orders
 
 from .marks import amount, number, reading
-from .text import clean, width_of
+from .text import clean, sentences_in, width_of
 
 if TYPE_CHECKING:
     from .seen import Choices, Place, Seen
 
 
 SHORT = 77  # cells of the sentence line at 80 columns
-ENDS = ".…?"  # of a sentence, before a space
 
 
 @dataclass(frozen=True)
@@ -34,14 +33,7 @@ class Said:
 
     def fitting(self, width: int) -> str:
         """The longer one if it fits; of what does not, the whole sentences that do, if there are any."""
-        text = self.short if self.short and width_of(self.long) > width else self.long
-        fits = text
-        while width_of(fits) > width:
-            end = max(fits.rfind(f"{mark} ") for mark in ENDS)
-            if end < 0:
-                return text
-            fits = fits[: end + 1]
-        return fits
+        return sentences_in(self.short if self.short and width_of(self.long) > width else self.long, width)
 
 
 SLOT = {
