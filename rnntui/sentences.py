@@ -14,7 +14,7 @@ from rnntui_engine.records import NetworkChoice, Trace, Trained
 from rnntui_engine.toy import STEPS, Toy, norms, orders
 
 from .marks import amount, number, reading
-from .text import clean, width_of
+from .text import clean, sentences_in, width_of
 
 if TYPE_CHECKING:
     from .seen import Choices, Place, Seen
@@ -25,14 +25,15 @@ SHORT = 77  # cells of the sentence line at 80 columns
 
 @dataclass(frozen=True)
 class Said:
-    """A sentence for a wide screen, and a shorter one that fits into 78 cells."""
+    """A sentence for a wide screen, and a shorter one that fits into 78 cells. Either may be several: where they do not
+    fit, the last ones are left out."""
 
     long: str
     short: str = ""
 
     def fitting(self, width: int) -> str:
-        """The longer one if it fits."""
-        return self.short if self.short and width_of(self.long) > width else self.long
+        """The longer one if it fits; of what does not, the whole sentences that do, if there are any."""
+        return sentences_in(self.short if self.short and width_of(self.long) > width else self.long, width)
 
 
 SLOT = {
