@@ -26,14 +26,16 @@ SHORT = 77  # cells of the sentence line at 80 columns
 @dataclass(frozen=True)
 class Said:
     """A sentence for a wide screen, and a shorter one that fits into 78 cells. Either may be several: where they do not
-    fit, the last ones are left out."""
+    fit, the last ones are left out. Of one that has no shorter form, like a reason, nothing is."""
 
     long: str
     short: str = ""
 
     def fitting(self, width: int) -> str:
         """The longer one if it fits; of what does not, the whole sentences that do, if there are any."""
-        return sentences_in(self.short if self.short and width_of(self.long) > width else self.long, width)
+        if not self.short or width_of(self.long) <= width:
+            return self.long
+        return sentences_in(self.short, width)
 
 
 SLOT = {

@@ -142,7 +142,8 @@ async def test_every_list_has_the_same_cursor(opened: Opened, theme: str) -> Non
     ("One sentence alone that is too long", "One sentence alone that is too long"),
 ])  # fmt: skip
 def test_where_several_sentences_do_not_fit_the_last_are_left_out(text: str, shown: str) -> None:
-    assert Said(text).fitting(31) == shown
+    assert Said(f"{text} And more.", text).fitting(31) == shown
+    assert Said(text).fitting(31) == text, "of a reason nothing is left out: the line grows"
     assert Said(text, text).fitting(31) == shown and Said(text).fitting(80) == text
 
 
