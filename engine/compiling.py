@@ -16,7 +16,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from threading import Lock
+from threading import Lock, Thread
 from typing import IO, Any
 
 from .jit import bind, compiled, load, made_of
@@ -89,6 +89,7 @@ class Compiler:
                 self._process = subprocess.Popen(
                     self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
                 )
+                Thread(target=self._process.wait, daemon=True).start()  # that no dead process is left over
             asked, answers = self._process.stdin, self._process.stdout
             assert asked is not None and answers is not None
             asked.write(request)

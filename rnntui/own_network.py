@@ -5,6 +5,7 @@ from __future__ import annotations
 from rnntui_engine.datasets import DataSet
 from rnntui_engine.loaded import Stack, stack_named
 from rnntui_engine.networks import own_kind
+from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput
 from rnntui_engine.unroll import layer_shown
 
@@ -19,6 +20,11 @@ def show(viewing: Viewing, stack: Stack) -> None:
     if now.weights == chosen.weights:
         viewing.say(f"{own_sentences.file_name(chosen)} is shown already.")
         return
+    try:
+        data_set(now.data).check_inputs(stack.inputs)
+    except BadInput as problem:
+        first = "First ⟨open⟩ opens a CSV, with --features and its columns after the path; then this network"
+        raise BadInput(f"{problem}. {first}", problem.field) from None
     viewing.choose(chosen, trained=True, layer=0)
     viewing.say(own_sentences.loaded(stack, viewing.seen))
 

@@ -104,6 +104,7 @@ async def test_a_module_that_cannot_read_the_data_says_why(opened: Opened) -> No
         await pilot.press(*["down"] * row, "enter")
         await settled(pilot)
         assert "3 inputs" in sentence_of(pilot)
+        assert "First O opens a CSV, with --features" in sentence_of(pilot)
         assert not app_of(pilot).viewing.choices.network.weights
 
 
