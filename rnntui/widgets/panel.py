@@ -168,7 +168,7 @@ class Panel(Painted, can_focus=True):
         if self.boxed:  # its foot, too
             line, ink = ("━", "lit_bar") if self.is_lit else ("─", "text" if self.has_focus else "border")
             canvas.put(1, canvas.height - 1, line * (canvas.width - 2), ink, self.is_lit)
-        lines = lines_of(why, width)[: max(1, height)]
+        lines = lines_of(why, width - 2 * side)[: max(1, height)]
         top = 1 + height // 2 - len(lines) // 2
         for y, words in enumerate(lines, top):
             words = cut(words, width)
