@@ -13,6 +13,7 @@ from textual.app import App, ComposeResult
 
 from rnntui import actions
 from rnntui.app import RnnApp
+from rnntui.scenario import play, timing
 from rnntui.seen import Choices
 from rnntui.viewing import Viewing
 from rnntui.views.step import StepView
@@ -40,6 +41,16 @@ def test_every_place_it_names_is_there() -> None:
     assert len(named) > 25
     for path in named:
         assert "NN_name" in path or (ROOT / path).exists(), f"{path} is not there"
+
+
+def test_its_figures_are_those_that_tests_hold() -> None:
+    guide = " ".join(GUIDE.split())
+    assert (
+        f"{timing.WORDS_A_MINUTE} a minute, with {timing.LOOKING} more a beat, to look, and {timing.ASKING} a" in guide
+    )
+    assert (
+        f"at most {('no', 'one', 'two', 'three', 'four', 'five')[play.MOST_LINES]} lines of {play.WIDTH} char" in guide
+    )
 
 
 def test_its_measure() -> None:

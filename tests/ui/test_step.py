@@ -16,7 +16,7 @@ from rnntui.app import RnnApp
 from rnntui_engine.cells import CELLS
 from rnntui_engine.records import BadInput
 
-from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text
+from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, presses, screen_text
 
 LESSON = json.loads((Path(__file__).parents[1] / "data" / "lesson.json").read_text())
 
@@ -142,7 +142,7 @@ async def test_keys_change_the_choices_and_the_period_stays(opened: Opened) -> N
         for bias in (1.0, 3.0, "chrono", 0.0):
             await pilot.press("m")
             assert viewing.choices.network.memory_bias == bias
-        await pilot.press("m", *["c"] * (len(cells) - cells.index("lstm")), "m")
+        await pilot.press("m", *presses("lstm", "rnn"), "m")
         assert viewing.choices.network.cell == "rnn"
         assert viewing.choices.network.memory_bias == 0.0
         assert "no memory bias" in viewing.sentence.long
