@@ -168,3 +168,5 @@ async def test_its_action(monkeypatch: pytest.MonkeyPatch) -> None:
     async with app.run_test():
         app.action_perform("half")
         assert app.viewing.period == 6
+    taken = [other.name for other in actions.ACTIONS if set(other.keys) & set(half.keys) and other.views == half.views]
+    assert not taken, "its key is free where it means something"
