@@ -43,6 +43,14 @@ def test_every_place_it_names_is_there() -> None:
         assert "NN_name" in path or (ROOT / path).exists(), f"{path} is not there"
 
 
+def test_the_files_with_pictures_are_those_it_names() -> None:
+    with_pictures = {
+        path.name for path in (ROOT / "tests").rglob("test_*.py") if "snap_compare(" in path.read_text("utf-8")
+    }
+    (line,) = re.findall(r"^pytest (.*) --snapshot-update$", GUIDE, re.MULTILINE)
+    assert {Path(name).name for name in line.split()} == with_pictures - {Path(__file__).name}
+
+
 def test_its_figures_are_those_that_tests_hold() -> None:
     guide = " ".join(GUIDE.split())
     assert (
