@@ -114,7 +114,7 @@ class Sheet:
     def sums(self, term: Term, last: bool) -> None:
         """i = σ(bias + input − recurrent) = result."""
         closing = self.equals - (1 if self.roomy else 0)
-        room = closing - 1 - len(f"{term.squash}(") - self.area.x - (4 if self.roomy else 2)
+        room = closing - 1 - len(f"{term.squash}(") - self.area.x - (3 if self.roomy else 2)
         numbers = _sum_in(room, term, self.places)
         self.canvas.put(closing - 1, self.y, ")", "dim")
         self.canvas.right(closing - 1, self.y, numbers, "text")
