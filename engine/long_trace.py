@@ -11,19 +11,24 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from .cells import cell_named
-from .records import Array, Edits, NetworkChoice, Path, Trace, Weights
+from .records import Array, Edits, NetworkChoice, NotThere, Path, Trace, Weights
 from .streamed import Stream
 from .unroll import begun, layer_shown, layers_of, products
 
 MOST_PRODUCTS = 100_000_000  # a trace of more takes longer than a key press may
 MOST_BYTES = 64_000_000
+ONE_AT_A_TIME = "a long trace is read one period at a time"
 AT_ONCE = 2  # periods that are computed before anything is shown
 
 
-class Window:
-    """Rows by their number, each computed where it is asked for: an array whose first index is one whole number."""
+class Window(NDArrayOperatorsMixin):
+    """Rows by their number, each computed where it is asked for: an array whose first index is one whole number.
+
+    Raises NotThere for more than one at a time, and for a row that is not computed yet.
+    """
 
     def __init__(self, row: Callable[[int], Array], shape: tuple[int, ...]) -> None:
         self._row, self.shape = row, shape
@@ -34,9 +39,20 @@ class Window:
     def __getitem__(self, key: Any) -> Any:
         first, rest = (key[0], key[1:]) if isinstance(key, tuple) else (key, ())
         if not isinstance(first, int | np.integer):
-            raise TypeError("a long trace is read one period at a time")
+            raise NotThere(ONE_AT_A_TIME)
         found = self._row(int(first) % self.shape[0])
         return found[rest] if rest else found
+
+    def _whole(self, *given: Any, **more: Any) -> Any:
+        """What reads it as a whole would wait for all of it, or hold it all."""
+        raise NotThere(ONE_AT_A_TIME)
+
+    __iter__ = __array__ = __array_ufunc__ = __array_function__ = _whole
+
+    def __getattr__(self, name: str) -> Any:  # mean, max, T, …
+        if name.startswith("_"):
+            raise AttributeError(name)
+        self._whole()
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,6 +36,10 @@ class BadInput(ValueError):
         self.field = field
 
 
+class NotThere(BadInput):
+    """What was asked of a long trace is not there: it is not computed yet, or is not held whole."""
+
+
 @dataclass(frozen=True, eq=False)
 class Weights:
     """The weights of one network with I inputs and H hidden units.

@@ -19,7 +19,10 @@ MOST_READINGS = 5_000_000
 MOST_PERIODS = 20_000
 MOST_SUBSCRIBERS = 200_000
 LONG = ("subscriber", "period", READING)
-EXPECTED = "expected is subscriber,period,reading and any further columns, or subscriber,1,2,3,…"
+EXPECTED = (
+    "expected is subscriber,period,reading, these first and in this order, and any further columns; or "
+    "subscriber,1,2,3,…"
+)
 NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 WHOLE = re.compile(r"[0-9]{1,9}")
 

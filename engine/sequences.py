@@ -184,7 +184,7 @@ def read(content: bytes, source: Source, clean: Clean, shown: str, watch: Watch 
         rows = Wide(records, source, clean)
     else:
         begin = records.separator.join(records.header)
-        what = f"{begin[:60]!r} is not a header" if begin else "it has no header"
+        what = f"{begin[:60]!r} is not a header{_astray(header)}" if begin else "it has no header"
         raise records.bad(max(1, records.header_line), f"{what}; {EXPECTED}")
     names, flat, starts, columns = rows.read()
     file = clean(Path(source.path).name)
@@ -195,6 +195,16 @@ def read(content: bytes, source: Source, clean: Clean, shown: str, watch: Watch 
         name, source, file, rows.layout, names, read_only(flat), read_only(starts), read_only(columns),
         tuple(records.notes),
     )  # fmt: skip
+
+
+def _astray(header: list[str]) -> str:
+    """What a header lacks that has some of the long layout's columns, or that they only stand in other places."""
+    missing = [name for name in LONG if name not in header]
+    if len(missing) == len(LONG):
+        return ""
+    if missing:
+        return f": it has no {' and no '.join(missing)}"
+    return ": its columns stand in another order"
 
 
 def written(data: DataSet, subscriber: int, readings: Array) -> str:

@@ -25,7 +25,7 @@ from . import jit
 from .cells import Cell
 from .cells.common import input_sum, recurrent_sum
 from .jit import bind, compiled, hole, kernel
-from .records import Array, BadInput, Weights, read_only
+from .records import Array, NotThere, Weights, read_only
 from .unroll import quiet, readout
 
 EACH = 16  # periods from one checkpoint to the next
@@ -272,10 +272,10 @@ class Stream:
     def block_of(self, t: int) -> Block:
         """The block with period t in it (period 0 is the first block's beginning). Computes it anew where it must.
 
-        Raises BadInput for a period that is not there yet.
+        Raises NotThere for a period that is not there yet.
         """
         if not 0 <= t <= self.ready:
-            raise BadInput(f"period {t} is not computed yet: {self.ready} of {self.length} are", "period")
+            raise NotThere(f"period {t} is not computed yet: {self.ready} of {self.length} are")
         if self.ready == 0:
             return self._empty(0)
         number, growing = max(0, t - 1) // EACH, self._growing

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,7 @@ OTHERS = {
     "I64": 8, "U64": 8, "C64": 8,
 }  # fmt: skip
 IN_WORDS = {"F16": "float16", "BF16": "bfloat16", "F32": "float32", "F64": "float64"}
+LONGEST_NAMES = 150  # characters; the line they stand in is to be seen whole
 PICKLES = (".pt", ".pth", ".ckpt", ".pkl", ".pickle", ".bin")
 
 
@@ -123,13 +125,33 @@ def opened(path: Path) -> TensorFile:
 
 def pickle_refused(path: Path) -> str:
     """Why a pickle is not read, and the line that converts one."""
-    name = path.name if path.name.isascii() and path.name.isprintable() and "'" not in path.name else "NET.pt"
-    name = name if len(name) <= 40 else "NET.pt"
+    names = _for_the_shell(path, _beside(path))
+    if not names.isprintable() or len(names) + len(path.name) > LONGEST_NAMES:
+        names = "NET.pt NET.safetensors"
     return (
         "it is a pickle, which can run any program when it is read; convert it where PyTorch is: "
-        'python -c "import torch, safetensors.torch as s; '
-        f"s.save_file(torch.load('{name}', weights_only=True), 'net.safetensors')\""
+        'python -c "import sys, torch, safetensors.torch as s; '
+        f's.save_file(torch.load(sys.argv[1], weights_only=True), sys.argv[2])" {names}'
     )
+
+
+def _beside(path: Path) -> Path:
+    """The file of safetensors beside a pickle, under its own name; a numbered one where there is one already."""
+    found, number = path.with_suffix(".safetensors"), 1
+    while found.exists():
+        number += 1
+        found = path.with_name(f"{path.stem}-{number}.safetensors")
+    return found
+
+
+def _for_the_shell(*paths: Path) -> str:
+    """Paths as words of a command line of this system."""
+    words = [str(path) for path in paths]
+    if os.name == "nt":
+        import subprocess  # late: it is slow to import, and of no use elsewhere
+
+        return subprocess.list2cmdline(words)
+    return shlex.join(words)
 
 
 def _json(text: bytes) -> dict[str, Any]:

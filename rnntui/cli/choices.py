@@ -154,8 +154,8 @@ def stack(asked: Asked) -> Stack | None:
             if asked.get(name) is not None:
                 raise BadInput("it says something of --weights, and there are none", name)
         return None
-    for name in ("cell", "run", "runs", "memory_bias", "hidden", *TRAINING):
-        if asked.get(name) is not None:
+    for name in ("cell", "run", "runs", "memory_bias", "trained", "hidden", *TRAINING):
+        if asked.get(name) not in (None, False):  # a flag that was not given is False
             raise BadInput("the network comes from --weights as it is; leave this out", name)
     return load(
         Path(file_or_shipped(asked["weights"], "weights")), asked.get("module"), asked.get("nonlinearity") or ""
@@ -257,7 +257,7 @@ def in_words(chosen: NetworkChoice, is_trained: bool) -> Iterator[str]:
             f"{found.hidden} hidden units")  # fmt: skip
         yield from found.notes if found.notes else () if found.readout else ("no readout",)
         if chosen.data != DEFAULT.data:
-            yield f"data {chosen.data}"
+            yield f"data {data_set(chosen.data).title}"
         return
     if cell.keeps is not None:
         yield f"memory bias {bias_in_words(chosen.memory_bias)}"

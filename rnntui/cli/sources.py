@@ -56,7 +56,7 @@ def check(asked: Asked, report: Report) -> Computed:
     name = str(asked.get("name") or "")
     if name not in ledger.CLAIMS:
         near = get_close_matches(name, ledger.CLAIMS, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(ledger.CLAIMS)}"
+        hint = f"did you mean {near[0]}?" if near else "rnntui check names them all"
         raise BadInput(f"{name!r} is not a claim; {hint}" if name else "say which claim: @ name=…", "name")
 
     def rows() -> Iterator[Row]:

@@ -82,7 +82,8 @@ def table_of_view(view: str, choices: Choices) -> str:
         words += _kind(network)
     if view == "gradient":
         words[1:1] = [f"--subscriber {quote(choices.name)}", f"--length {network.length}"]
-        words += [f"--run k{network.run}"] * (not network.weights) + ["--trained"] * choices.trained
+        if not network.weights:
+            words += [f"--run k{network.run}"] + ["--trained"] * choices.trained
     return " ".join(words)
 
 

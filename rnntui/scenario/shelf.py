@@ -34,7 +34,7 @@ def find(asked: str) -> Scenario:
         if wanted in (name, rest) or (wanted.isascii() and wanted.isdigit() and int(wanted) == int(name.split("_")[0])):
             return read(*_shipped(name))
     near = difflib.get_close_matches(wanted, list(short.values()), 1, 0.4)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(short.values())}"
+    hint = f"did you mean {near[0]}?" if near else f"expected is 1 to {len(short)}, or a name of rnntui demo --list"
     raise BadInput(f"there is no demo {clean(asked, 60)!r}; {hint}", "scenario")
 
 

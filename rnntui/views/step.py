@@ -62,9 +62,8 @@ class StepView(Container):
         self.set_class(seen.lit in MIDDLE, "lit-middle")
         self.set_class(seen.lit in LOWER or (seen.products and not large), "lit-lower")
         self.set_class(seen.slot == "unrolled", "unrolled")
-        for name in ("equation", "output", "unrolled"):
-            self.set_class(seen.lit == name, f"lit-{name}")
         for panel in self.query(Panel):
+            self.set_class(seen.lit == panel.NAME, f"lit-{panel.NAME}")
             panel.show(seen)
 
     def narrate(self, telling: Telling | None) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rnntui_engine.records import Combination, Term
 
-from ..canvas import Canvas, Span
+from ..canvas import Canvas, Span, cut
 from ..keyboard import shown
 from ..marks import number
 from ..seen import Seen
@@ -82,6 +82,20 @@ def _tight(formula: str) -> str:
     return formula.replace(" ", "").replace(")·", ")")
 
 
+def _sum_in(room: int, term: Term, most: int) -> str:
+    """bias + input − recurrent in so many cells: large numbers have no spaces between them, very large ones fewer
+    decimals."""
+    numbers = ""
+    for places in range(most, -1, -1):
+        numbers = f"{number(term.bias, places)} {part(term.input_sum, places)} {part(term.recurrent_sum, places)}"
+        if places > 2 and len(numbers) <= room:  # the narrowest panels have no cell to spare
+            return numbers
+        numbers = numbers.replace(" ", "")
+        if len(numbers) <= room:
+            return numbers
+    return cut(numbers, max(0, room))
+
+
 @dataclass
 class Sheet:
     """Equations under one another: symbols on the left, results on the right, `places` decimals; y is the next row."""
@@ -99,12 +113,9 @@ class Sheet:
 
     def sums(self, term: Term, last: bool) -> None:
         """i = σ(bias + input − recurrent) = result."""
-        places = self.places
-        parts = f"{part(term.input_sum, places)} {part(term.recurrent_sum, places)}"
-        numbers = f"{number(term.bias, places)} {parts}"
-        if places == 2:  # the narrowest panels have no cell to spare
-            numbers = numbers.replace(" ", "")
         closing = self.equals - (1 if self.roomy else 0)
+        room = closing - 1 - len(f"{term.squash}(") - self.area.x - (3 if self.roomy else 2)
+        numbers = _sum_in(room, term, self.places)
         self.canvas.put(closing - 1, self.y, ")", "dim")
         self.canvas.right(closing - 1, self.y, numbers, "text")
         self.canvas.right(closing - 1 - len(numbers), self.y, f"{term.squash}(", "dim")

@@ -11,6 +11,8 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
+from rnntui_engine.records import NotThere
+
 from ..canvas import Canvas, Span, cut
 from ..messages import Asked
 from ..palette import Palette
@@ -92,8 +94,14 @@ class Painted(Widget):
             room = self.app.size
             large_enough = room.width >= LEAST[0] and room.height >= LEAST[1]
             if self.seen is not None and large_enough and width > 0 and height > 0:
-                self.paint(self._canvas, self.seen)
+                try:
+                    self.paint(self._canvas, self.seen)
+                except NotThere as problem:
+                    self.lacking(self._canvas, str(problem))
         return self._canvas
+
+    def lacking(self, canvas: Canvas, why: str) -> None:
+        """What is to be painted is not there, of a long trace that is still being computed: say so in its place."""
 
     def render_line(self, y: int) -> Strip:
         """One line for Textual."""
@@ -142,20 +150,33 @@ class Panel(Painted, can_focus=True):
         known = self._canvas
         canvas = super().canvas()
         if canvas is not known and self.seen is not None and self.NAME in self.seen.covered:
-            side, below = (1, 1) if self.boxed else (0, 0)
-            height = canvas.height - 1 - below
-            canvas.clip(0, canvas.width)
-            canvas.blank(side, 1, canvas.width - 2 * side, height)
-            if self.boxed:  # its foot, too
-                line, ink = ("━", "lit_bar") if self.is_lit else ("─", "text" if self.has_focus else "border")
-                canvas.put(1, canvas.height - 1, line * (canvas.width - 2), ink, self.is_lit)
-            words = cut(COVERED, canvas.width - 2 * side)
-            canvas.put((canvas.width - len(words)) // 2, 1 + height // 2, words, "dim")
+            self._say_instead(canvas, COVERED)
         return canvas
 
     def title_room(self, canvas: Canvas) -> int:
         """The cells that a title has."""
         return canvas.width - (7 if self.boxed else self.gap + 4 if self.is_lit else self.gap + 2)
+
+    def lacking(self, canvas: Canvas, why: str) -> None:
+        """Keep the frame, and say what is missing in it."""
+        if not canvas.text(0):  # it had read before it drew its frame
+            self.frame(canvas, [(self.NAME.replace("-", " ").capitalize(), "text")])
+        self._say_instead(canvas, why)
+
+    def _say_instead(self, canvas: Canvas, why: str) -> None:
+        """Take away what is painted inside the frame, and put a few words there."""
+        side, below = (1, 1) if self.boxed else (0, 0)
+        width, height = canvas.width - 2 * side, canvas.height - 1 - below
+        canvas.clip(0, canvas.width)
+        canvas.blank(side, 1, width, height)
+        if self.boxed:  # its foot, too
+            line, ink = ("━", "lit_bar") if self.is_lit else ("─", "text" if self.has_focus else "border")
+            canvas.put(1, canvas.height - 1, line * (canvas.width - 2), ink, self.is_lit)
+        lines = lines_of(why, width - 2 * side)[: max(1, height)]
+        top = 1 + height // 2 - len(lines) // 2
+        for y, words in enumerate(lines, top):
+            words = cut(words, width)
+            canvas.put((canvas.width - len(words)) // 2, y, words, "dim")
 
     def frame(self, canvas: Canvas, title: list[Span], foot: list[Span] | None = None) -> Area:
         """Draw the frame; returns the room inside."""

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from rnntui.cli import keypress, rnntui
 from rnntui.scenario.running import Running, tell
-from rnntui.scenario.shelf import listed
+from rnntui.scenario.shelf import listed, names
 
 Invoke = Callable[..., Result]
 NAME = "the_sequence_and_the_marker"
@@ -78,6 +78,7 @@ def test_own_file_with_a_training(invoke: Invoke, tmp_path: Path) -> None:
     [
         (("the_marker_and_the_sequence", "--plain"), "there is no demo"),
         (("sequence_and_marker",), f"did you mean {NAME}?"),
+        (("99",), f"there is no demo '99'; expected is 1 to {len(names())}, or a name of rnntui demo --list\n"),
         (("/no/such.toml",), "No such file"),
         (("--plain",), "which demo?"),
         (("--list", "1"), "--list takes nothing else"),

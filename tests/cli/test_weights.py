@@ -74,6 +74,16 @@ def test_columns_of_ones_own_data(rows: Rows, invoke: Invoke, tmp_path: Path) ->
         assert refused.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", [("step",), ("table", "gradient")])
+def test_text_names_the_data_by_its_file(invoke: Invoke, tmp_path: Path, command: tuple[str, ...]) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text("subscriber,period,reading\nme,1,0\nme,2,30\nyou,1,7\n", encoding="utf-8")
+    for more in (("--weights", "gru_bare.safetensors"), ()):
+        text = invoke(*command, "--data", str(path), *more).stdout
+        assert "data mine.csv" in text
+        assert "#" not in text, "what tells it from other contents of that name is of use to nobody who reads"
+
+
 def test_table_trace(rows: Rows, invoke: Invoke) -> None:
     found = rows("table", "trace", "--weights", "lstm_two_layers.safetensors", "--lengths", "2,4")
     assert [row["length"] for row in found] == [2, 4]
@@ -89,6 +99,7 @@ def test_table_trace(rows: Rows, invoke: Invoke) -> None:
     (("--cell", "lstm"), "--cell: the network comes from --weights as it is; leave this out"),
     (("--run", "k2"), "--run: the network comes from --weights as it is; leave this out"),
     (("--hidden", "7"), "--hidden: the network comes from --weights as it is; leave this out"),
+    (("--trained",), "--trained: the network comes from --weights as it is; leave this out"),
     (("--epochs", "7"), "--epochs: the network comes from --weights as it is; leave this out"),
     (("--nonlinearity", "relu"),
      "--nonlinearity: gru_bare.safetensors: it is a choice for an nn.RNN; this is an nn.GRU"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -208,9 +209,30 @@ def test_one_of_several_modules() -> None:
     assert caught.value.field == "module"
 
 
-def test_a_pickle_is_refused_with_the_line_that_converts_it(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"pickle.*torch\.load\('pickle\.pt', weights_only=True\)"):
-        load(FILES / "pickle.pt")
+def test_a_pickle_is_refused_with_the_line_that_converts_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def words_after(path: Path) -> list[str]:
+        with pytest.raises(BadInput, match=r"pickle.*torch\.load\(sys\.argv\[1\], weights_only=True\)") as caught:
+            load(path)
+        assert len(str(caught.value)) < 370, "a line of the command line is cut at 400"
+        command = shlex.split(str(caught.value).partition(": ")[2].partition("PyTorch is: ")[2])
+        assert command[:2] == ["python", "-c"]
+        compile(command[2], "the line", "exec")
+        return command[3:]
+
+    monkeypatch.chdir(tmp_path)
+    for name in ("a/net.pt", "a/it's $(mine).pt", "a/größe.pt"):
+        path = Path(name)
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes((FILES / "pickle.pt").read_bytes())
+        assert words_after(path) == [name, name.removesuffix(".pt") + ".safetensors"], (
+            "in its folder, under its own name"
+        )
+    Path("a/net.safetensors").write_bytes(b"")
+    assert words_after(Path("a/net.pt")) == ["a/net.pt", "a/net-2.safetensors"], "over nothing that is there"
+    long = Path("a" * 200 + ".pt")
+    long.write_bytes((FILES / "pickle.pt").read_bytes())
+    with pytest.raises(BadInput, match=r"sys\.argv\[2\]\)\" NET\.pt NET\.safetensors$"):
+        load(long)
     renamed = tmp_path / "net.safetensors"
     renamed.write_bytes((FILES / "pickle.pt").read_bytes())
     with pytest.raises(BadInput, match="pickle"):

@@ -136,6 +136,10 @@ def test_another_encoding_is_told() -> None:
 REFUSED = [
     ("", "my.csv, line 1: it has no header; expected is subscriber,period,reading"),
     ("a,b,c\n1,2,3\n", "line 1: 'a,b,c' is not a header; expected is"),
+    ("date,load,temp\na,1,2\n", "is not a header; expected is subscriber,period,reading, these first and in"),
+    ("subscriber,period,date,reading\na,1,x,2\n", "is not a header: its columns stand in another order; expected is"),
+    ("Period,Reading,Subscriber\n1,2,a\n", "is not a header: its columns stand in another order; expected is"),
+    ("subscriber,date,load\na,1,2\n", "is not a header: it has no period and no reading; expected is"),
     ("subscriber,1,3\n", "line 1: column 3 is '3', not 2"),
     ("subscriber,0,1\na,1,2\n", "line 1: column 2 is '0', not 1"),
     ("subscriber,period,reading\n", "line 2: a row is expected"),

@@ -14,7 +14,7 @@ from rnntui_engine.explain import explain
 from rnntui_engine.loaded import load
 from rnntui_engine.long_trace import is_long, long_trace
 from rnntui_engine.networks import with_cell
-from rnntui_engine.records import BadInput, NetworkChoice, Trace
+from rnntui_engine.records import NetworkChoice, NotThere, Trace
 from rnntui_engine.streamed import CACHED, EACH, turned, turned_sums, turned_sums_of_arrays
 from rnntui_engine.unroll import trace
 
@@ -121,10 +121,12 @@ def test_turned_sums_run_from_left_to_right(columns: int) -> None:
 
 def test_what_is_not_there_yet_is_refused_and_what_is_read_is_read_only() -> None:
     long = begun(NetworkChoice(length=40, data="long-40"), 5)
-    with pytest.raises(BadInput, match="period 3 is not computed yet: 2 of 40 are"):
+    with pytest.raises(NotThere, match="period 3 is not computed yet: 2 of 40 are") as caught:
         long.real.states[3]
-    with pytest.raises(TypeError, match="one period at a time"):
-        long.real.states[1:]
+    assert caught.value.field == "", "nobody has chosen this period"
+    for read_whole in (lambda h: h[1:], np.abs, np.sum, list, lambda h: h > 0.5, lambda h: -h, lambda h: h.mean()):
+        with pytest.raises(NotThere, match="one period at a time"):
+            read_whole(long.real.h)
     with pytest.raises(ValueError, match="read-only"):
         long.real.states[1][0, 0] = 1.0
 

@@ -47,10 +47,11 @@ def of_nobody(name: str) -> str:
 @pytest.mark.parametrize("name", names())
 def test_nothing_refers_to_what_only_an_eye_has(name: str) -> None:
     text = of_nobody(name)
-    assert text.isascii(), {c for c in text if not c.isascii()}
+    signs = {c for c in text if not c.isascii()}
+    assert not signs, f"no voice says these signs; write [seen|heard] for them: {signs}"
     said = " ".join(text.split())
     found = [said[max(0, m.start() - 60) : m.end() + 30] for m in SEEN_ONLY.finditer(said)]
-    assert not found, found
+    assert not found, f"words for the eye alone; write [seen|heard], as in [the lit panel|it]: {found}"
     assert not re.search(r"\b(the|a|unit|period) \1\b", said), "a word for a sign stands beside the same word"
 
 

@@ -151,7 +151,8 @@ def test_planned_minutes_share_out_the_whole(name: str) -> None:
 def test_the_planned_minutes_are_enough(name: str) -> None:
     """To read everything aloud, look at each beat and think about each question."""
     scenario = find(name)
-    assert scenario.minutes >= round(minutes_needed(scenario))
+    needed = minutes_needed(scenario)
+    assert scenario.minutes >= round(needed), f"{scenario.minutes} minutes; its words and questions take {needed:.1f}"
 
 
 def test_what_takes_longer_to_say_is_given_longer(beats: Beats) -> None:

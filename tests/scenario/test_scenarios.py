@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -43,6 +44,8 @@ from rnntui_engine.networks import initial, with_cell
 from rnntui_engine.readings import data_set
 from rnntui_engine.records import NetworkChoice, Trained
 from rnntui_engine.unroll import last_states
+
+from .conftest import Beats
 
 NAMES = names()
 TITLES = [title for _, _, title, _ in listed()]
@@ -89,6 +92,7 @@ def compare(name: str, text: str) -> None:
     if os.environ.get("RNNTUI_WRITE_GOLDENS"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
+    assert path.exists(), f"nothing is kept as {path.name} yet; RNNTUI_WRITE_GOLDENS=1 writes it, then read it"
     assert text == path.read_text(encoding="utf-8")
 
 
@@ -101,33 +105,74 @@ def test_every_claim_holds(scenario: Scenario, networks: dict[NetworkChoice, Tra
             assert claim.holds(here.number), (scene.beat.number, claim.text)
 
 
-def test_it_has_the_shape_of_a_lesson(scenario: Scenario, scenes: tuple[Scene, ...]) -> None:
-    """Three to ten minutes, a question that misleads, something new to see at each beat, a panel to look at."""
-    assert 3 <= scenario.minutes <= 10
-    assert 8 <= len(scenario.beats) <= 14
-    assert scenario.beats[0].question is None
-    assert any(beat.question for beat in scenario.beats)
-    assert any(beat.notes for beat in scenario.beats)
-    assert all(beat.light for beat in scenario.beats)
+def out_of_shape(scenario: Scenario, scenes: tuple[Scene, ...]) -> Iterator[str]:
+    """What a lesson of ours is not: long enough and not too long, a question, something new to see at each beat, a
+    panel to look at."""
+    beats = scenario.beats
+    if not 3 <= scenario.minutes <= 10:
+        yield f"minutes = {scenario.minutes}: a demo that ships takes 3 to 10"
+    if not 8 <= len(beats) <= 14:
+        yield f"it has {len(beats)} beats: a demo that ships has 8 to 14"
+    if beats[0].question is not None:
+        yield "beat 1 asks: the first beat shows something before anything is asked"
+    if not any(beat.question for beat in beats):
+        yield "no beat asks anything"
+    if not any(beat.notes for beat in beats):
+        yield "no beat has notes for the speaker"
+    for beat in beats:
+        if not beat.light:
+            yield f"beat {beat.number} does not say where to look, with light"
     shown = [(scene.view, scene.place) for scene in scenes]
-    same = [at for at in range(1, len(shown)) if shown[at] == shown[at - 1]]
-    assert len(same) <= 1, "beats that show what the one before them shows"
+    same = [beats[at].number for at in range(1, len(shown)) if shown[at] == shown[at - 1]]
+    if len(same) > 1:
+        yield f"beats {same} show what the ones before them show: one beat at most may"
 
 
-def test_the_next_one_is_named(scenario: Scenario) -> None:
+def test_it_has_the_shape_of_a_lesson(scenario: Scenario, scenes: tuple[Scene, ...]) -> None:
+    wrong = list(out_of_shape(scenario, scenes))
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_lesson_out_of_shape_is_told_all_that_is_wrong(beats: Beats) -> None:
+    one, question = (
+        'say = "x"',
+        'choices = [{ say = "a", right = "period == 1" }, { say = "b", right = "period == 2" }]',
+    )
+    first = beats(f'{one}\nask = "?"\ntruth = "x"\n{question}', one, one + '\nlight = "units"')
+    assert list(out_of_shape(first, rehearse(first))) == [
+        "minutes = 1: a demo that ships takes 3 to 10",
+        "it has 3 beats: a demo that ships has 8 to 14",
+        "beat 1 asks: the first beat shows something before anything is asked",
+        "no beat has notes for the speaker",
+        "beat 1 does not say where to look, with light",
+        "beat 2 does not say where to look, with light",
+    ]
+    again = beats(*[one + '\nlight = "units"'] * 3)
+    assert list(out_of_shape(again, rehearse(again)))[2:] == [
+        "no beat asks anything",
+        "no beat has notes for the speaker",
+        "beats [2, 3] show what the ones before them show: one beat at most may",
+    ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_next_one_is_named(name: str) -> None:
     """The last beat names the scenario that comes next, by the beginning of its title."""
-    titles = TITLES
+    scenario, titles = find(name), TITLES
     place = titles.index(scenario.title)
     last = " ".join(part for parts in scenario.beats[-1].say.paragraphs for part, _ in parts if isinstance(part, str))
     if 0 < place < len(titles) - 1:
-        assert titles[place + 1].split(":")[0].split(",")[0].split("?")[0] in " ".join(last.split()), titles[place + 1]
+        begins = titles[place + 1].split(":")[0].split(",")[0].split("?")[0]
+        said = begins in " ".join(last.split())
+        assert said, f"the last beat of {scenario.name} does not say what comes next: {begins!r} of {NAMES[place + 1]}"
 
 
 def test_no_decimal_is_typed_and_a_number_has_a_claim(scenario: Scenario) -> None:
     for beat in scenario.beats:
         for told in (beat.say, *([beat.question.ask, beat.question.truth] if beat.question else [])):
-            assert not told.typed_decimal
-        assert beat.expect or not beat.say.expressions
+            typed = told.typed_decimal
+            assert not typed, f"beat {beat.number}: {typed} is typed; a number is an expression, as in {{difference}}"
+        assert beat.expect or not beat.say.expressions, f"beat {beat.number} says a number and expects nothing of it"
 
 
 def test_what_is_said_fits(
@@ -135,8 +180,11 @@ def test_what_is_said_fits(
 ) -> None:
     for scene in scenes:
         lines = wrap(told_of(scenario, scene, networks), WIDTH)
-        assert 1 <= len(lines) <= MOST_LINES
-        assert all(len(text_of(line)) <= WIDTH for line in lines)
+        at = f"beat {scene.beat.number}"
+        assert 1 <= len(lines) <= MOST_LINES, (
+            f"{at}: {len(lines)} lines of {WIDTH} characters; the most is {MOST_LINES}"
+        )
+        assert all(len(text_of(line)) <= WIDTH for line in lines), f"{at} has a word longer than a line"
         assert "…" not in " ".join(text_of(line) for line in lines), "every number is filled in"
 
 

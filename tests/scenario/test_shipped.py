@@ -15,7 +15,7 @@ from rnntui.cli import rnntui
 from rnntui.scenario.names import Moment
 from rnntui.scenario.play import moment, rehearse
 from rnntui.scenario.read import Scenario, ScenarioError
-from rnntui.scenario.recompute import commands, step
+from rnntui.scenario.recompute import commands, step, table_of_view
 from rnntui.scenario.shelf import find
 from rnntui.seen import Choices
 from rnntui.shipped import path_of, spelled, there
@@ -172,6 +172,9 @@ def test_the_command_that_computes_a_number_again() -> None:
     assert done.exit_code == 0
     assert json.loads(done.stdout)["probability"] == pytest.approx(TORCH["first"]["probabilities"][16], abs=1e-10)
     assert spelled("mine/days.csv") == "days.csv"
+    walked = table_of_view("gradient", shown)
+    assert "--trained" not in walked, "the network is the file's, as it is"
+    assert CliRunner().invoke(rnntui, walked.split()[1:]).exit_code == 0
 
 
 async def test_in_the_app_a_person_opens_them_by_name() -> None:

@@ -18,6 +18,7 @@ from rnntui.app import RnnApp
 from rnntui.picture import screen_text
 from rnntui.picture import settle as settled
 from rnntui.seen import Choices
+from rnntui_engine.cells import CELLS
 from rnntui_engine.networks import with_cell
 from rnntui_engine.records import NetworkChoice
 
@@ -32,6 +33,12 @@ def choices(cell: str = "rnn", bias: float | str = 0.0, **rest: object) -> Choic
     outer = {name: rest.pop(name) for name in ("subscriber", "trained") if name in rest}
     network = with_cell(NetworkChoice(memory_bias=bias, **rest), cell)  # type: ignore[arg-type]
     return Choices(network, **outer)  # type: ignore[arg-type]
+
+
+def presses(start: str, goal: str) -> list[str]:
+    """The presses of `c` that lead from one cell to another, whatever cells there are between them."""
+    cells = list(CELLS)
+    return ["c"] * ((cells.index(goal) - cells.index(start)) % len(cells))
 
 
 def golden(name: str, text: str) -> None:
@@ -60,4 +67,4 @@ def opened() -> Opened:
     return open_app
 
 
-__all__ = ["LARGE", "MIDDLE", "SMALL", "Opened", "choices", "golden", "screen_text", "settled"]
+__all__ = ["LARGE", "MIDDLE", "SMALL", "Opened", "choices", "golden", "presses", "screen_text", "settled"]

@@ -8,9 +8,13 @@ import re
 import pytest
 
 from rnntui.app import RnnApp
-from rnntui.widgets.equation import EquationPanel
+from rnntui.canvas import Canvas
+from rnntui.themes import palette_of
+from rnntui.widgets.equation import EquationPanel, Sheet
+from rnntui.widgets.panel import Area
 from rnntui_engine import jit
 from rnntui_engine.cells import CELLS
+from rnntui_engine.records import Term
 from rnntui_engine.training import train
 
 from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text
@@ -123,3 +127,23 @@ def terms(text: str) -> float:
 
 def number(text: str) -> float:
     return float(text.strip().replace("−", "-"))
+
+
+@pytest.mark.parametrize(("width", "roomy", "places"), [(44, True, 4), (38, True, 3), (36, False, 3), (28, False, 2)])
+@pytest.mark.parametrize(
+    "sums", [(0.0, -0.5722, -0.1162), (39.1988, -22.5, 8.0), (-123.4567, 2345.4321, -1e-9), (1e300, -1e300, math.inf)]
+)
+def test_a_sum_of_large_numbers_covers_nothing(
+    sums: tuple[float, float, float], width: int, roomy: bool, places: int
+) -> None:
+    term = Term("g", "tanh", sums[0], (), (), *sums[1:], 0.5, ())
+    canvas = Canvas(width, 1, palette_of("rnntui-dark"))
+    Sheet(canvas, Area(0, 0, width, 1), roomy, places).sums(term, last=False)
+    found = re.fullmatch(r"g ?= *tanh\((?P<sum>[^()]+)\) ?= *0\.50*", canvas.text(0))
+    assert found, canvas.text(0)
+    printed = re.findall(r"[−+]?(?:\d+(?:\.\d+)?(?:e[−+]?\d+)?|∞)", found["sum"].replace(" ", ""))
+    assert "".join(printed) == found["sum"].replace(" ", "").replace("…", "")
+    for value, text in zip(sums, printed, strict="…" not in found["sum"]):
+        if "e" not in text and "∞" not in text:
+            decimals = len(text.partition(".")[2])
+            assert float(text.replace("−", "-")) == pytest.approx(value, abs=0.501 * 10**-decimals)

@@ -87,6 +87,9 @@ async def test_no_question_is_answered_by_what_is_on_the_screen(played: Played, 
             painted = [widget.canvas() for widget in below.query(Painted) if widget.region.area]
             seen = "\n".join(canvas.text(y) for canvas in painted for y in range(canvas.height))
             assert "Sequence" in seen or "Gates by hand" in seen or "The toy" in seen
-            assert not [number for number in numbers if number in seen], (scene.beat.number, numbers)
+            given = [number for number in numbers if number in seen]
+            assert not given, (
+                f"beat {scene.beat.number}: while it asks, {given} of its truth can be read: cover a panel"
+            )
             await press(pilot, "escape", "escape")
             assert app.screen is below

@@ -16,7 +16,7 @@ from rnntui.widgets.panel import Panel
 from rnntui_engine.ledger import Published, published_figures
 from rnntui_engine.records import NetworkChoice
 
-from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text
+from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, presses, screen_text
 from .decay_tools import once, quick, row_of, shown, view_of  # noqa: F401 (a fixture
 from .view_tools import app_of, computed, sentence_of
 
@@ -173,13 +173,13 @@ async def test_keys_move_the_lit_length_and_choose_the_network(opened: Opened) -
         assert "▲10" in text and sentence_of(pilot).startswith("At T = 10 0.0236 ")
         text = await computed(pilot, ">", "r")
         assert "› □ k2" in text and "0.00067 of the marker's trace is left in plain k2" in sentence_of(pilot)
-        text = await computed(pilot, "r", "c", "c", "c", "c")
+        text = await computed(pilot, "r", *presses("rnn", "lstm"))
         assert "› ★ k1   0.00136" in text and "LSTM bias 0 k1" in sentence_of(pilot)
         await computed(pilot, "m", "m")
         assert "At T = 12 0.1138 " in sentence_of(pilot) and "LSTM bias 3 k1, 26 %" in sentence_of(pilot)
         text = await computed(pilot, "m")
         assert "LSTM bias chrono" in text and "– " in text
-        await computed(pilot, "c", "m")
+        await computed(pilot, *presses("lstm", "rnn"), "m")
         assert "no memory bias" in sentence_of(pilot)
         for _ in range(6):
             await computed(pilot, "<")

@@ -23,7 +23,7 @@ from rnntui_engine.toy import Toy
 from rnntui_engine.unroll import trace
 from rnntui_engine.way_back import Walk, flow
 
-from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text, settled
+from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, presses, screen_text, settled
 from .gradient_tools import begun, view_of
 from .view_tools import app_of, computed, sentence_of
 
@@ -297,7 +297,7 @@ async def test_copy_and_save_give_every_norm(opened: Opened, monkeypatch: pytest
 async def test_a_pinned_side_is_drawn_beside(opened: Opened) -> None:
     async with opened(MIDDLE, choices("lstm", 3.0)) as pilot:
         await computed(pilot, "5", "b")
-        text = await computed(pilot, "c", "end")
+        text = await computed(pilot, *presses("lstm", "rnn"), "end")
         assert app_of(pilot).viewing.choices.network.cell == "rnn"
         other = flow(trace(choices("lstm", 3.0).network, 260)).jacobian[0]
         assert re.search(rf"◇ B: Jacobian +{other:.4f} +{other:.4f}", text)

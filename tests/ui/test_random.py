@@ -158,7 +158,7 @@ async def test_every_key_changes_something_when_it_can(
     async with opened(SMALL, choices("lstm", 1.0, length=8)) as pilot:
         app = pilot.app
         assert isinstance(app, RnnApp)
-        await pilot.press("space", "space", "e", "1", "enter", "space", "e", "2", "enter", "u")
+        await pilot.press("space", "space", "e", "1", "enter", "space", "e", "2", "enter", "u", "left")
         await pilot.pause()
         start, past, future = app.viewing.place, list(app.viewing._past), list(app.viewing._future)
         shown = "1"

@@ -21,7 +21,7 @@ from rnntui.widgets.reach_panel import ReachPanel
 from rnntui_engine.records import NetworkChoice, Row
 from rnntui_engine.shares import wilson
 
-from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, screen_text, settled
+from .conftest import LARGE, MIDDLE, SMALL, Opened, choices, golden, presses, screen_text, settled
 from .reach_tools import BASELINE, Rows, made_up, made_up_rows, really_trained, view_of  # noqa: F401 (two are fixtures)
 from .view_tools import app_of, computed, sentence_of
 
@@ -175,7 +175,7 @@ async def test_keys_choose_the_kind_and_the_number_of_runs(opened: Opened, quick
         assert app_of(pilot).viewing.runs == 10
         text = await computed(pilot, "c")
         assert "› ★ erase–write bias 0" in text
-        text = await computed(pilot, "c", "c", "c", "m", "m")
+        text = await computed(pilot, *presses("erase-write", "lstm"), "m", "m")
         assert "› ◆ LSTM bias 3" in text and "★ LSTM bias 0" in text
         text = await computed(pilot, "<")
         assert "▲10" in text and sentence_of(pilot) == (

@@ -18,7 +18,7 @@ from rnntui.seen import MOST_RUNS
 from rnntui_engine.records import NetworkChoice
 from rnntui_engine.sweep import Part
 
-from .conftest import MIDDLE, SMALL, Opened, choices, screen_text
+from .conftest import MIDDLE, SMALL, Opened, choices, presses, screen_text
 from .reach_tools import Rows, made_up, made_up_rows, view_of  # noqa: F401 (a fixture
 from .view_tools import app_of, computed, sentence_of
 
@@ -98,7 +98,7 @@ async def test_another_choice_leaves_the_work_behind_and_keeps_its_rows(opened: 
         held.gate.set()
         await computed(pilot)
         count = len(held.asked)
-        await computed(pilot, "c", "c", "c", "c")
+        await computed(pilot, *presses("erase-write", "rnn"))
         assert app_of(pilot).viewing.choices.network.cell == "rnn" and len(held.asked) > count
         assert len(held.asked) == len(set(held.asked))  # no run was trained twice
         await computed(pilot, "4")
