@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from rnntui.viewing import Viewing
 from rnntui.views.step import StepView
 from rnntui.widgets.panel import Panel
 from rnntui.widgets.sequence import SequencePanel
+from rnntui_engine import ledger
 from rnntui_engine.long_trace import long_trace
 from rnntui_engine.records import NetworkChoice, NotThere
 from rnntui_engine.unroll import trace
@@ -178,3 +180,13 @@ async def test_its_action(monkeypatch: pytest.MonkeyPatch) -> None:
         assert app.viewing.period == 6
     taken = [other.name for other in actions.ACTIONS if set(other.keys) & set(half.keys) and other.views == half.views]
     assert not taken, "its key is free where it means something"
+
+
+def test_its_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rnntui_engine.ledger.common.CLAIMS", (known := {}))
+    recipe("claim")
+    (entry,) = re.findall(r"```json claim\n(.*?)```", GUIDE, re.DOTALL)
+    ((name, said),) = json.loads(f"{{{entry}}}").items()
+    row = known[name].row(ledger.Bench(), ledger.Published(said["claim"], said["published"], said["digits"]))
+    assert (row.status, row.ours) == (ledger.AS_PUBLISHED, 200)
+    assert name not in ledger.CLAIMS, "it is only an example"
