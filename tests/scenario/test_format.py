@@ -202,5 +202,5 @@ def test_a_name_with_or_without_its_number(name: str) -> None:
 def test_a_wrong_name_is_refused_with_a_suggestion() -> None:
     with pytest.raises(BadInput, match="did you mean the_sequence_and_the_marker"):
         find("sequence_and_marker")
-    with pytest.raises(BadInput, match="there are the_sequence"):
+    with pytest.raises(BadInput, match="expected is 1 to 16, or a name of rnntui demo --list"):
         find("zzz")
