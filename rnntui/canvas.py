@@ -5,7 +5,7 @@ Panels paint on it and Textual shows its strips. Colours are given by their name
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
@@ -211,6 +211,12 @@ def _part(chars: list[str], start: int, end: int) -> None:
         chars[start - 1] = " "
     if end < len(chars) and chars[end] == "":
         chars[end] = " "
+
+
+def fitting(room: int, *choices: Sequence[Span]) -> list[Span]:
+    """The first of some texts, the longest first, that fits into `room` cells; else the last."""
+    fits = (spans for spans in choices if sum(cell_len(span[0]) for span in spans) <= room)
+    return list(next(fits, choices[-1]))
 
 
 def padded(text: str, width: int) -> str:

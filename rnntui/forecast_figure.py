@@ -18,7 +18,8 @@ from .forecast_job import Answers, Outcome
 from .forecasting import MODELS, ForecastPlace
 from .keyboard import spelled
 from .reach_figure import time_left
-from .sentences import Said
+from .sentences import SHORT, Said
+from .text import width_of
 
 NETWORK, SARIMA, LINE, SIMPLE = "network", "sarima", "line", "simple"
 MARKS = {"rnn": "■", "lstm": "◆", "gru": "★", sarima.NAME: "●", AUTOREGRESSION: "/"}
@@ -251,6 +252,14 @@ def verdict(figure: Figure) -> Said:
     )
 
 
+def _of_sarima(begins: str, fitted: sarima.Sarima, timed: bool) -> str:
+    """Its coefficients for a small screen, with their errors and its time to fit where there is room."""
+    with_errors = f"{begins}: {fitted.in_words()}"
+    times = [f"{with_errors}, {fitted.seconds:.{places}f} s." for places in (2, 1)] if timed else []
+    texts = (*times, f"{with_errors}.", f"{begins}: {fitted.in_words(errors=False)}.")
+    return next((text for text in texts if width_of(text) <= SHORT), texts[-1])
+
+
 def listed(names: list[str]) -> str:
     """RNN, LSTM and GRU."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
@@ -268,7 +277,7 @@ def about(figure: Figure, name: str) -> Said:
     if model.kind == SARIMA and fitted is not None:
         return Said(
             f"{begins}, {model.parameters} numbers from {figure.problem.first} months: {fitted.in_words()}.",
-            f"{model.label} {off(model.rmse)}, place {place}: {fitted.in_words(errors=False)}.",
+            _of_sarima(f"{model.label} {off(model.rmse)}", fitted, figure.timed),
         )
     counted = f", {model.parameters} numbers from {figure.problem.training_windows} windows" if model.parameters else ""
     return Said(f"{begins}{counted}.")

@@ -37,6 +37,7 @@ class OpenJob(Job):
     place may need two."""
 
     sources: Sequence[Source]
+    named: str = ""  # the present file's path, as it was given
     reading: str = ""
     done_bytes: int = 0
     total_bytes: int = 0
@@ -47,11 +48,16 @@ class OpenJob(Job):
         """Whether there is nothing more to wait for."""
         return self.cancelled or bool(self.error) or self.found is not None
 
+    @property
+    def without_folder(self) -> str:
+        """What went wrong, with the file's name alone: on a small screen the reason counts."""
+        return self.error.replace(self.named, self.reading) if self.named else self.error
+
     def work(self) -> None:
         """Read to the end or until cancelled."""
         found = []
         for source in self.sources:
-            self.reading = clean(os.path.basename(source.path), 40)
+            self.named, self.reading = source.path, clean(os.path.basename(source.path), 40)
             found.append(opened(source, clean, self._watch))
         self.found = found
 
@@ -134,7 +140,8 @@ class Opener:
         later = self._later if job.done else None
         if job.error:
             self._later = None
-            self.app.viewing.say(f"Not opened: {job.error}." if later is None else f"The last place: {job.error}.")
+            begins = "Not opened" if later is None else "The last place"
+            self.app.viewing.say(Said(f"{begins}: {job.error}.", f"{begins}: {job.without_folder}."))
         elif job.found is not None:
             self._later = None
             self._take(job.found, later)

@@ -27,6 +27,8 @@ from .canvas import Canvas
 Numbers = Sequence[float] | Array
 WIDEST, TALLEST = 1000, 500  # no terminal has more cells; what is asked beyond is not drawn
 FAR = 1e6  # how far outside the limits (in widths of them) a point may lie and still give its line the right slope
+SLACK = 0.125  # of a cell, half a dot: so much outside the limits nobody sees
+ROUNDED = SLACK - 1e-6  # what `decades` leaves outside, of a row
 BLANK = "\u2800"
 
 
@@ -76,8 +78,15 @@ class Axis:
             # Halves: the distance of two finite numbers may be beyond the largest one.
             shares = (numbers / 2 - low / 2) / (high / 2 - low / 2)
         shares[~np.isfinite(numbers)] = np.nan
+        near = (shares >= -self._slack) & (shares <= 1 + self._slack)
+        shares[near] = np.clip(shares[near], 0.0, 1.0)
         found: Array = np.clip(shares, -FAR, FAR)  # NaN stays
         return found
+
+    @property
+    def _slack(self) -> float:
+        """What still counts as the limit, as a share of the axis."""
+        return SLACK / max(1, self.cells - 1)
 
     def place(self, value: float) -> float | None:
         """Where a value stands, in cells from the first one's middle; None for a gap or outside the limits."""
@@ -85,7 +94,8 @@ class Axis:
         if self.log:
             value = math.log10(value) if value > 0.0 else math.nan
         share = (value / 2 - low / 2) / (high / 2 - low / 2)
-        return share * (self.cells - 1) if -1e-9 <= share <= 1 + 1e-9 else None
+        near = -self._slack <= share <= 1 + self._slack
+        return min(1.0, max(0.0, share)) * (self.cells - 1) if near else None
 
     def cell(self, value: float) -> int | None:
         """The cell in which a value stands, counted from the low end; None for a gap or outside the limits."""
@@ -302,8 +312,8 @@ def decades(values: Sequence[float], rows: int) -> tuple[Axis, tuple[tuple[int, 
         high = max(high, low + 1)
     steps = [(per, 1) for per in range(rows - 1, 0, -1)] + [(1, every) for every in range(2, 700)]
     for per, every in steps:  # rows a decade, decades a row
-        top, bottom = math.ceil(high * per / every - 1e-9), math.floor(low * per / every + 1e-9)
-        if top - bottom < rows:
+        top, bottom = math.ceil(high * per / every - ROUNDED), math.floor(low * per / every + ROUNDED)
+        if top - bottom < rows > 1:
             numbers = range(top, top - rows, -1)
             ticks = tuple((row, n * every // per) for row, n in enumerate(numbers) if n % per == 0)
             return Axis((top - rows + 1) * every / per, top * every / per, rows, log=True), ticks

@@ -255,6 +255,8 @@ def sentence(shown: Figure) -> Said:
     if carried is None:
         return Said("Nothing is trained yet.")
     long = f"{kind.name} carries the marker {carried} steps back in {counted(shown.runs)}"
+    if carried == 0:
+        long += f" (fewer than 90 % learn at T = {shown.lengths[0]})"
     one = shown.reach(kind, length) if length else None
     if one is None:
         return Said(f"{_capital(long)}.")

@@ -46,7 +46,7 @@ class HelpScreen(ClosingScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog wide") as box:
             box.border_title = "Help"
-            box.border_subtitle = "↑↓ scroll   Esc: close   Tab to another panel, then ?, explains that one"
+            box.border_subtitle = "↑↓ scroll   Esc: close   Tab, then ?: another panel"
             yield Markdown(spelled(self.panel or START), open_links=False)
             yield Static(keys_list(self.actions))
 

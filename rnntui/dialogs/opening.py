@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 
 
 FILE_HINT = (
-    "The path of a file with the header subscriber,period,reading or subscriber,1,2,3,… ~ is your home folder. After "
-    "the path, as on a command line: --features reading,temperature (the columns that are inputs), --scale 40, "
-    "--tier 25, --marker 0. The word lesson opens the lesson's data again; own:days.csv ships."
+    "The path of a file (~ is home) with the header\n"
+    "subscriber,period,reading or subscriber,1,2,3,…\n"
+    "After the path, as on a command line:\n"
+    "--features reading,temperature (the inputs' columns),\n"
+    "--scale 40, --tier 25, --marker 0.\n"
+    "The word lesson opens the lesson's data again; own:days.csv ships."
 )
 WEIGHTS_HINT = (
     "a .safetensors file with an nn.RNN, nn.GRU or nn.LSTM; relu after it for an nn.RNN with ReLU; "

@@ -152,7 +152,7 @@ class QuestionCard(Painted):
         for row, line in enumerate(lines):
             end = x + 6
             for piece in line:
-                end = canvas.put(end, y + row, piece.text, colour, piece.bold or place == chosen)
+                end = canvas.put(end, y + row, piece.text, colour, piece.bold or right or place == chosen)
         if place == chosen:
             canvas.put(end, y + len(lines) - 1, "  ◄ your answer" if end - x + 15 <= width else " ◄", "dim")
         canvas.link(x, y, width, len(lines), f"row {place}" if self.counting else f"choose {place}")

@@ -35,16 +35,23 @@ figcaption, .screen, footer { color: var(--soft); font-size: .85rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .5rem .25rem 0; border-bottom: 1px solid var(--line); }
 td { overflow-wrap: anywhere; }
+.numbers td:nth-child(2) { white-space: nowrap; }
 @page { margin: 16mm 14mm; }
 @media print {
   :root { --ink: #000000; --paper: #ffffff; --soft: #444444; --line: #999999; --tint: #ffffff; --link: #000000; }
   body { max-width: none; padding: 0; font-size: 10.5pt; }
-  section { margin: 0; padding: 8pt 0; }
+  section { margin: 0; padding: 6pt 0; }
+  p { margin: 3pt 0; line-height: 1.4; }
   .fold, .screen { display: none; }
   .fold:not([open]) + .folded { display: block; }
   figure, .question, .said, tr { break-inside: avoid; }
   h2, .said { break-after: avoid; }
-  figure svg { max-height: 86mm; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  /* Two beats a page, on A4 and on Letter, each with its picture large enough to be read. */
+  figure { margin: 4pt 0; }
+  figure svg { max-height: 70mm; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  figcaption { font-size: 8pt; }
   a.number { text-decoration: none; }
+  .numbers { font-size: 8pt; }
+  .numbers td:nth-child(4) { white-space: nowrap; }
 }
 """

@@ -2,8 +2,8 @@
 
 A field is {expression} or {expression:format}; the format is an optional +, an optional .digits and one of f, e, %
 or d. Without one, whole numbers are written as they are and others with four decimals. {{ and }} are braces. A line
-break is a space, an empty line a new paragraph, and T = 12 stays together; *one* or **two** stars around words make
-them bold. [the dashed line|the line] is the first for the eye and the second for the ear. All else is text.
+break is a space, an empty line a new paragraph, and T = 12 and 1 − z stay together; *one* or **two** stars around words
+make them bold. [the dashed line|the line] is the first for the eye and the second for the ear. All else is text.
 """
 
 from __future__ import annotations
@@ -23,6 +23,11 @@ FORMAT = re.compile(r"(\+?)(?:\.([0-9]))?([fed%])")
 PART = re.compile(r"(?P<brace>\{\{|\}\})|(?P<field>\{[^{}]*\})|(?P<stars>\*\*?)|(?P<stray>[{}])|(?P<text>[^{}*]+)")
 DECIMAL = re.compile(r"[0-9]+[.,][0-9]+|[0-9]+[eE][-+−]?[0-9]+")
 KEPT = re.compile(r"\b([a-zA-Z])\s=\s")  # never at the end of a line
+FIELDS = re.compile(r"\{[^{}]*\}")
+OPERAND = r"(?:(?<!\w)\w{1,2}′?|[)}])"  # x1, h′, the end of a sum in parentheses or of a field
+TIMES = re.compile(rf"({OPERAND})\s([−·×])\s")  # 1 − z and f · c′ stay on one line
+BEFORE = re.compile(rf"({OPERAND})\s([+=])(?=\s)")  # a line may end with + or =, and begins with neither
+SUM = re.compile(r"\((?:[^()\n]|\n(?!\n)){1,24}\)")
 EITHER = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 WAITING = "…"
 
@@ -93,8 +98,18 @@ class Template:
 
 
 def kept_together(text: str) -> str:
-    """The text with T = 12 held together by no-break spaces."""
-    return KEPT.sub("\\1\u00a0=\u00a0", text)
+    """The text with T = 12, 1 − z and (U h′ + d) held together by no-break spaces."""
+    text = KEPT.sub("\\1\u00a0=\u00a0", text)
+    fields = FIELDS.findall(text)  # they stay as they are
+    text = SUM.sub(lambda found: _joined(found.group()), FIELDS.sub("{}", text))
+    text = BEFORE.sub("\\1\u00a0\\2", TIMES.sub("\\1\u00a0\\2\u00a0", text))
+    filled = iter(fields)
+    return re.sub(r"\{\}", lambda _: next(filled), text)
+
+
+def _joined(text: str) -> str:
+    """What stands in parentheses on one line, if it is a formula."""
+    return re.sub(r"\s", "\u00a0", text) if re.search(r"\s[−+·×]\s", text) else text
 
 
 def template(text: str) -> Template:

@@ -35,8 +35,10 @@ def decimal(value: float | None, places: int, width: int, short: bool = False) -
             text = text[1:]
         if len(text) <= width:
             break
-    if 0.0 < value < 10.0**-places:
-        text = f"{value:.1e}".replace("e-0", "e-").replace("-", "−")
+    if 0.0 < value < 10.0 ** (1 - places):
+        power = f"{value:.1e}".replace("e-0", "e-").replace("-", "−")
+        if len(power) <= width or value < 10.0**-places:  # the places would leave one digit, or none
+            text = power
     return text.rjust(width)
 
 

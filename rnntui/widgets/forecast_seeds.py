@@ -5,7 +5,7 @@ from __future__ import annotations
 from rnntui_engine.forecast.network import CELLS
 from rnntui_engine.forecast.rivals import LAST_VALUE
 
-from ..canvas import Canvas, Span
+from ..canvas import Canvas, fitting
 from ..forecast_figure import Figure, progress
 from ..marks import column
 from ..palette import mixed
@@ -34,8 +34,15 @@ class ForecastSeedsPanel(ForecastPanel):
 
     def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
         about = progress(figure)
-        title: list[Span] = [("Cell or seed?", "text"), (f"  error of {about}", "dim")]
-        foot: list[Span] = [("digits: so many networks   ▲ seed 0   ┃ median", "dim")] if self.boxed else []
+        notes = (f"  error of {about}", f"  {about}")
+        title = fitting(self.title_room(canvas), *([("Cell or seed?", "text"), (note, "dim")] for note in notes))
+        room = canvas.width - 5  # in the border below
+        signs = "▲ seed 0   ┃ median"
+        foot = fitting(
+            room,
+            *([(f"{digits}{signs}", "dim")] for digits in ("digits: so many networks   ", "digits: how many   ", "")),
+        )
+        foot = foot if self.boxed else []
         _paint(canvas, figure, self.frame(canvas, title, foot))
 
 

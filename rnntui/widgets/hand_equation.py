@@ -64,7 +64,7 @@ def _equations(canvas: Canvas, hand: HandSeen, area: Area, spaced: bool) -> int:
         room = area.width - len(name) - len(text) - 2
         head = formula if spaced or not numbers or len(numbers) > room else numbers
         canvas.put(area.x, y, name, "text", True)
-        canvas.put(area.x + len(name) + 1, y, head, "dim" if head == formula else "text")
+        canvas.put(area.x + len(name) + 1, y, head, "text")
         if spaced and numbers:
             y += 1
             canvas.put(area.x + 1, y, numbers, "text")

@@ -153,6 +153,10 @@ class Panel(Painted, can_focus=True):
             canvas.put((canvas.width - len(words)) // 2, 1 + height // 2, words, "dim")
         return canvas
 
+    def title_room(self, canvas: Canvas) -> int:
+        """The cells that a title has."""
+        return canvas.width - (7 if self.boxed else self.gap + 4 if self.is_lit else self.gap + 2)
+
     def frame(self, canvas: Canvas, title: list[Span], foot: list[Span] | None = None) -> Area:
         """Draw the frame; returns the room inside."""
         if self.boxed:

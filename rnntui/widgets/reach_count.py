@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
+
 from ..canvas import Canvas, Span, cut
 from ..marks import UPWARD
 from ..reach_figure import Figure, Kind, Spread, so_far
@@ -81,8 +83,12 @@ def _head(canvas: Canvas, figure: Figure, kind: Kind, x: int, y: int, width: int
     canvas.put(x, y, "›" if kind.chosen else " ", "text", True)
     canvas.put(x + 2, y, kind.mark, colour(canvas, kind), True)
     carried = figure.carried(kind)
-    count = "…" if carried is None else f"{carried} steps" if carried != 1 else "1 step"
-    canvas.put(x + 4, y, cut(kind.short if width < 32 else kind.name, width - 6 - len(count)), "text", kind.chosen)
+    counts = ["…" if carried is None else f"{carried} steps" if carried != 1 else "1 step"]
+    if carried == 0:  # runs may reach far one by one all the same
+        counts = [f"0: <90 % at T = {figure.lengths[0]}", f"0: <90 % at T {figure.lengths[0]}", "0 steps"]
+    name = kind.short if width < 32 else kind.name
+    count = next((one for one in counts if cell_len(name) + len(one) <= width - 6), counts[-1])
+    canvas.put(x + 4, y, cut(name, width - 6 - len(count)), "text", kind.chosen)
     canvas.right(x + width, y, count, "text", True)
 
 

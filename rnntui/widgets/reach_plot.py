@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rnntui_engine.shares import Reach
 
-from ..canvas import Canvas, Span
+from ..canvas import Canvas, Span, fitting
 from ..plot import Axis, Series, draw
 from ..reach_figure import LINE, Figure, Kind, so_far
 from .decay_panel import length_chip
@@ -59,20 +59,21 @@ class ReachPlotPanel(ReachPanel):
             ]
             area = self.frame(canvas, title, state or [("all are trained   │ 95 % interval (Wilson)", "dim")])
         else:
-            title = [("Reach", "text"), *(state or [("runs that learn, 95 %", "dim")])]
-            title.insert(1, ("  ", "dim"))
-            area = self.frame(canvas, title)
+            notes = [state, _state(figure, bar=False)] if state else [[("runs that learn, 95 %", "dim")]]
+            room = self.title_room(canvas)
+            area = self.frame(canvas, fitting(room, *([("Reach", "text"), ("  ", "dim"), *note] for note in notes)))
         _paint(canvas, figure, area)
 
 
-def _state(figure: Figure) -> list[Span]:
-    """Where the work stands; nothing once all is done."""
+def _state(figure: Figure, bar: bool = True) -> list[Span]:
+    """Where the work stands, with a bar or without; nothing once all is done."""
     if figure.failed:
         return [("not computed", "wrong", True)]
     if figure.job or figure.stopped:
         tenths = 10 * figure.done // figure.runs
         words = figure.job or "stopped"
-        return [(f"{so_far(figure.done, figure.runs)} {'■' * tenths}{'□' * (10 - tenths)} ", "text"), (words, "dim")]
+        squares = f"{'■' * tenths}{'□' * (10 - tenths)} " if bar else ""
+        return [(f"{so_far(figure.done, figure.runs)} {squares}", "text"), (words, "dim")]
     return []
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..canvas import Canvas, Span
+from ..canvas import Canvas, Span, fitting
 from ..keyboard import shown
 from ..seen import SLOTS, Seen
 from .curve import CurvePanel, paint_curve
@@ -35,9 +35,10 @@ class SlotPanel(Panel):
         return HELPS[self.seen.slot] if self.seen else ""
 
     def paint(self, canvas: Canvas, seen: Seen) -> None:
-        area = self.frame(canvas, self._title(seen))
         following = SLOTS[(SLOTS.index(seen.slot) + 1) % len(SLOTS)]
         hint = f" {shown('slot')}: {following} "
+        title = self._title(seen)
+        area = self.frame(canvas, fitting(self.title_room(canvas) - len(hint) - 1, title, title[:1]))
         canvas.right(canvas.width - 2, 0, hint, "dim")
         canvas.link(canvas.width - 2 - len(hint), 0, len(hint), 1, "slot")
         if seen.slot == "curve":

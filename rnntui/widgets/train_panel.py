@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rnntui_engine.readings import data_set
 
-from ..canvas import Canvas, Span
+from ..canvas import Canvas, Span, fitting
 from ..keyboard import shown
 from ..marks import number, page, short
 from ..plot import Axis, Series, draw
@@ -122,7 +122,8 @@ def curves(
         if x is not None and y is not None:
             canvas.put(left + x, area.y + rows - 1 - y, "●", "lit_bar", True)
     elif not series:
-        canvas.put(left + 2, area.y + rows // 2, f" {shown('learn')} starts the training ", "text")
+        words = "preparing…" if figure.running else f"{shown('learn')} starts the training"
+        canvas.put(left + 2, area.y + rows // 2, f" {words} ", "text")
     axis = area.y + area.height - 1
     canvas.put(area.x, axis, "epoch", "dim")
     canvas.put(left, axis, "1", "dim")
@@ -148,7 +149,10 @@ class TrainTablePanel(TrainPanel):
     )
 
     def paint_figure(self, canvas: Canvas, figure: TrainFigure) -> None:
-        title: list[Span] = [("Learned", "text"), (f"  {figure.name}, {figure.how}", "dim")]
+        notes = (figure.how, figure.how.replace(" epochs", " ep."), figure.how.split(",")[0])
+        title = fitting(
+            self.title_room(canvas), *([("Learned", "text"), (f"  {figure.name}, {note}", "dim")] for note in notes)
+        )
         foot: list[Span] = [("≈ chaotic: hangs on the last bit", "dim")] if self.boxed else []
         area = self.frame(canvas, title, foot)
         runs = figure.runs[:2] if len(figure.runs) > 4 or area.width < 60 else figure.runs
@@ -171,7 +175,8 @@ class TrainTablePanel(TrainPanel):
         if tried:
             canvas.put(area.x, bottom, tried[: area.width], "text")
         elif y < bottom:
-            note = f"{figure.runs and len(figure.runs)} runs; baseline: the larger class of the test set"
+            whole = f"{len(figure.runs)} runs; baseline: the larger class of the test set"
+            note = whole if len(whole) < area.width else "base: the larger class of the test set"
             canvas.put(area.x, bottom, note[: area.width], "dim")
 
     def _line(
@@ -232,14 +237,17 @@ class QueuePanel(TrainPanel):
 
     def paint_figure(self, canvas: Canvas, figure: TrainFigure) -> None:
         done = sum(figure.state(choice) == DONE for choice in figure.queue)
+        total = len(figure.queue)
         kinds = f", {len(figure.kinds)} kinds" if len(figure.kinds) > 1 else ""
-        title: list[Span] = [("Queue", "text"), (f"  {done} of {len(figure.queue)} trained{kinds}", "dim")]
         height = canvas.height - (2 if self.boxed else 1)
         words = [line for line in (figure.words, "paused" if figure.paused else "") if line] if height > 4 else []
         at = figure.queue.index(figure.shown) if figure.shown in figure.queue else 0
-        listed = page(at, len(figure.queue), height - len(words))
-        if len(listed) < len(figure.queue):
-            title.append((f", {listed.start + 1} to {listed.stop} here", "dim"))
+        listed = page(at, total, height - len(words))
+        here = f"{listed.start + 1} to {listed.stop}" if len(listed) < total else ""
+        notes = [f"{done} of {total} trained{kinds}{f', {here} here' if here else ''}"]
+        if here:
+            notes += [f"{done} of {total} trained, {here} here", f"{done}/{total} trained, {here}", f"{done}/{total}"]
+        title = fitting(self.title_room(canvas), *([("Queue", "text"), (f"  {note}", "dim")] for note in notes))
         area = self.frame(canvas, title)
         y = area.y
         for line in words:

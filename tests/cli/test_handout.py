@@ -145,6 +145,7 @@ def test_what_gives_an_answer_away_is_folded_with_it(html: str) -> None:
     style = html[: html.index("</style>")]
     assert ".fold:not([open]) + .folded { display: none; }" in style
     assert ".fold:not([open]) + .folded { display: block; }" in style[style.index("@media print") :]
+    assert "figure svg { max-height: 70mm;" in style  # two beats a page, also on Letter
 
 
 def test_each_number_stands_in_the_list_with_a_command_that_works(invoke: Invoke, html: str, page: Page) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from rnntui.prose import Piece, text_of, wrap
+from rnntui.scenario.template import template
 from rnntui.text import UNREADABLE, clean
 
 
@@ -68,3 +69,23 @@ def test_no_line_is_too_wide_and_nothing_is_lost(texts: list[str], width: int) -
     assert all(cell_len(text_of(line)) <= width for line in lines)
     letters = "".join(text_of(line) for line in lines).replace(" ", "")
     assert letters == "".join(texts).replace(" ", "").replace("\u00a0", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("books it is 1 − z in its place", ["books it is", "1 − z in its", "place"]),
+        ("then h = o · tanh(c) is seen", ["then", "h = o · tanh(c)", "is seen"]),
+        ("whose r · (U h′ + d) acts", ["whose", "r · (U h′ + d)", "acts"]),
+        ("of c = f · c′ + i · g, so", ["of c = f · c′ +", "i · g, so"]),
+        ("press them: + and − change it", ["press them: +", "and − change it"]),
+        ("a (word + others and more of them) b", ["a (word +", "others and more", "of them) b"]),
+    ],
+)
+def test_a_formula_is_not_broken(text: str, lines: list[str]) -> None:
+    assert [text_of(line) for line in wrap(template(text).filled(None), 15)] == lines
+
+
+def test_what_is_computed_is_not_touched_by_it() -> None:
+    filled = template("(1 − {period - 1}) · {period}").filled(lambda expression: expression.value(lambda _: 5))
+    assert text_of(filled[0]) == "(1\u00a0−\u00a04)\u00a0·\u00a05"

@@ -83,6 +83,20 @@ def test_a_log_axis_holds_every_value_and_shows_decades(values: list[float], row
         assert len(ticks) >= 2
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "rows", "ticks"),
+    [
+        (2.7e-9, 101.3, 7, ((0, 2), (1, 0), (2, -2), (3, -4), (4, -6), (5, -8), (6, -10))),
+        (0.99e-4, 1.01, 5, ((0, 0), (1, -1), (2, -2), (3, -3), (4, -4))),
+        (0.5e-4, 1.0, 5, ((0, 0), (1, -2), (2, -4), (3, -6), (4, -8))),
+    ],
+)
+def test_a_log_axis_wastes_few_rows(low: float, high: float, rows: int, ticks: tuple[tuple[int, int], ...]) -> None:
+    axis, found = decades([low, high], rows)
+    assert found == ticks
+    assert (axis.cell(high), draw([Series((0, 1), (high, high))], Axis(0, 1, 2), axis).pieces[0].y) == (rows - 1, 0)
+
+
 def test_where_points_stand() -> None:
     axis = Axis(2, 12, 51)
     assert [axis.cell(t) for t in (2, 4, 6, 8, 10, 12)] == [0, 10, 20, 30, 40, 50]
