@@ -143,7 +143,7 @@ async def test_seeds_are_counted(opened: Opened, quick: Networks) -> None:
     async with opened(MIDDLE) as pilot:
         text = await opened_view(pilot)
         figure = figure_of(pilot)
-        assert figure.ranking.seeds == figure.done == 3
+        assert figure.ranking.seeds == 3 and figure.trained == 9
         assert f"GRU < RNN < LSTM in {figure.ranking.holding} of 3 seeds" in text
         assert [len(found) for found in figure.outcomes.values()] == [3, 3, 3]
         middle = sorted(one.rmse for one in figure.outcomes["gru"].values())[1]
@@ -278,14 +278,14 @@ async def test_what_has_come_is_shown_and_a_stop_keeps_it(opened: Opened, held: 
         view_of(pilot).poll()
         await pilot.pause()
         text = screen_text(app_of(pilot))
-        assert "44 % ■■■■□□□□□□" in text and "error of 1 of 3 seeds" in text and "left" in text
-        assert "1 of 3 seeds" in sentence_of(pilot) and "Esc stops" in sentence_of(pilot)
+        assert "44 % ■■■■□□□□□□" in text and "error of 5 of 9 networks" in text and "left" in text
+        assert "of 9 networks" in sentence_of(pilot) and "Esc stops" in sentence_of(pilot)
         await pilot.press("1", "space", "space")
         assert app_of(pilot).viewing.period == 3  # nothing is held up
         await pilot.press("6", "escape")
         await pilot.pause()
         assert view_of(pilot).job is None
-        assert sentence_of(pilot) == "Stopped; 1 of 3 seeds are kept. Space goes on."
+        assert sentence_of(pilot) == "Stopped; 5 of 9 networks are kept. Space goes on."
         assert "stopped" in screen_text(app_of(pilot))
         await pilot.press("l", "down")
         await pilot.pause()
@@ -297,7 +297,7 @@ async def test_what_has_come_is_shown_and_a_stop_keeps_it(opened: Opened, held: 
         held.gate.set()
         text = await computed(pilot, "space")
         assert before == 4 and len(held.asked) == 9 == len(set(held.asked))
-        assert "error of 3 seeds" in text and "every network loses to it" in sentence_of(pilot)
+        assert "error of 3 seeds" in text and "Every network loses to the straight line" in sentence_of(pilot)
         await computed(pilot, "space")
         assert "All is trained" in sentence_of(pilot)
 
