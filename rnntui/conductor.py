@@ -80,15 +80,15 @@ class Conductor:
         return self.clerk.keep_up(self.needed, later)
 
     def _trains_forecasts(self) -> bool:
-        """Whether the Forecast view is on the screen and not done; what it has trained is at the clerk's hand."""
+        """Whether the Forecast view is on the screen and still trains; what it has trained is at the clerk's hand."""
         from .views.forecast import ForecastView
 
         found = self.app.screen_stack[0].query(ForecastView)
         if found:
             self.clerk.at_hand = found.first().known.at_hand
-        if self.app.view != "forecast":
+        if self.player.scene.view != "forecast" or (found and self.app.view != "forecast"):
             return False
-        return not found or not found.first().is_mounted or found.first().job is not None
+        return not found or found.first().trains(self.app.viewing.forecast.place)
 
     def begin(self, beat: int = 1) -> None:
         """Show a beat, counted from 1. Raises BadInput for one that there is not."""

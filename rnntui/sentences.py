@@ -339,7 +339,7 @@ def _other_network(old: NetworkChoice, new: NetworkChoice) -> str:
     if old.length != new.length:
         return f"T = {new.length}: the answer is given after period {new.length}."
     if old.memory_bias != new.memory_bias:
-        return f"Memory bias {bias_text(new.memory_bias)}: the keeping gate starts {openness(new.memory_bias)}."
+        return f"Memory bias {bias_text(new.memory_bias)}: the gate starts {openness(new.memory_bias)}."
     if old.clip != new.clip:
         return clipping(new)
     if old.epochs != new.epochs:

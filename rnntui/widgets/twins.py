@@ -86,7 +86,7 @@ class TwinsPanel(Panel):
         """The title where there is no box: what is compared, and the total."""
         if pair.sides:
             return [("A", pair.one_ink, True), (f"  {pair.other_sign} B", pair.other_ink, True),
-                    (f" {cut(pair.described, room - 24)}", "text"), ("  Δ ", "dim"),
+                    (f" {cut(pair.described, room - 12 - len(amount(pair.total)))}", "text"), ("  Δ ", "dim"),
                     (amount(pair.total), "text", True)]  # fmt: skip
         ratio = f" ×{pair.ratio:.2f}" if pair.ratio is not None else ""
         pairs: list[Span] = [
