@@ -357,7 +357,7 @@ def sentence(shown: Figure) -> Said:
             f"Computing what is left of the marker after each T, over {shown.subscribers} subscribers…{trained}"
         )
     long = f"At T = {length} the difference in {name} is {amount(now)}"
-    short = f"T = {length}: difference {amount(now)} in {name}"
+    short = f"T = {length}, {name}: {amount(now)}"
     share, factor = shown.share(curve, length), shown.factor(curve, length)
     if length == first:
         return Said(f"{long}, the mean over {shown.subscribers} subscribers. ⟨longer⟩ goes on to longer T.{trained}",

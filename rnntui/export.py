@@ -103,7 +103,7 @@ def save(app: RnnApp) -> str:
         path = export(Path.cwd(), name, files)
     except OSError as problem:
         return f"Nothing was saved: {problem.strerror or problem}."
-    return f"Saved {path.name}{', '.join(more)} and {last} in this folder.{_of_long(seen, figures)}"
+    return f"Saved {path.name}{', '.join(more)} and {last} here.{_of_long(seen, figures)}"
 
 
 def page_of(seen: Seen) -> Sequence[int]:
@@ -141,7 +141,7 @@ def copy(app: RnnApp) -> str:
     if not text:
         return "There are no numbers to copy yet."
     app.copy_to_clipboard(text)
-    return f"Copied the numbers of {name} as CSV, {plural(text.count(chr(10)) - 1, 'row')}, if this terminal allows it."
+    return f"Copied {name} as CSV, {plural(text.count(chr(10)) - 1, 'row')}, if this terminal allows it."
 
 
 def free_name(folder: Path, name: str) -> Path:

@@ -14,7 +14,7 @@ from rnntui_engine.records import NetworkChoice, Trace, Trained
 from rnntui_engine.toy import STEPS, Toy, norms, orders
 
 from .marks import amount, number, reading
-from .text import clean, width_of
+from .text import clean, sentences_in, width_of
 
 if TYPE_CHECKING:
     from .seen import Choices, Place, Seen
@@ -25,20 +25,21 @@ SHORT = 77  # cells of the sentence line at 80 columns
 
 @dataclass(frozen=True)
 class Said:
-    """A sentence for a wide screen, and a shorter one that fits into 78 cells."""
+    """A sentence for a wide screen, and a shorter one that fits into 78 cells. Either may be several: where they do not
+    fit, the last ones are left out."""
 
     long: str
     short: str = ""
 
     def fitting(self, width: int) -> str:
-        """The longer one if it fits."""
-        return self.short if self.short and width_of(self.long) > width else self.long
+        """The longer one if it fits; of what does not, the whole sentences that do, if there are any."""
+        return sentences_in(self.short if self.short and width_of(self.long) > width else self.long, width)
 
 
 SLOT = {
     "curve": "The free panel shows the difference so far, on a log scale.",
     "equation": "The free panel shows the lit unit's equation with this period's numbers.",
-    "heat": "The free panel shows the gates of all periods so far, in hundredths: 59 is 0.59.",
+    "heat": "The free panel shows all gates so far, in hundredths: 59 is 0.59.",
     "output": "The free panel shows what the network would say if it stopped here.",
     "unrolled": "The cell as a loop and unrolled: the same weights at each step. ⟨unroll⟩ goes back.",
 }

@@ -66,3 +66,14 @@ def width_of(text: str) -> int:
     return sum(
         2 if unicodedata.east_asian_width(char) in "WF" else not unicodedata.combining(char) for char in text
     )  # fmt: skip
+
+
+def sentences_in(text: str, width: int) -> str:
+    """As many whole sentences of a text as fit into `width` cells; all of it where not even the first one does."""
+    fits = text
+    while width_of(fits) > width:
+        end = max(fits.rfind(f"{mark} ") for mark in ".…?")
+        if end < 0:
+            return text
+        fits = fits[: end + 1]
+    return fits

@@ -63,7 +63,7 @@ class SlopesPanel(GradientPanel):
         y = area.y + len(rows) * step
         if figure.matrices and figure.seen.cell.gates:
             y = _matrices(
-                canvas, figure.matrices, Area(area.x, y, area.width, area.y + area.height - y), too_large(figure.trace)
+                canvas, figure, Area(area.x, y, area.width, area.y + area.height - y), too_large(figure.trace)
             )
         gap = 1 if self.boxed and area.height >= 13 else 0
         for text in words(figure, area.width >= 44):
@@ -90,24 +90,26 @@ def _row(
     canvas.put(one, y, "│", "ground" if one < x + filled else "text", True)
 
 
-def _matrices(canvas: Canvas, matrices: tuple[Matrix, ...], area: Area, large: bool) -> int:
-    """The two numbers of each gate's part of Wh, if there is room for them; of a `large` one the first alone."""
-    y = area.y
-    step = min(8, (area.width - 17) // len(matrices))
+def _matrices(canvas: Canvas, figure: Figure, area: Area, large: bool) -> int:
+    """The two numbers of each gate's part of Wh, if there is room for them, each gate in its own column from the first
+    that is measured on; of a `large` one the first alone."""
+    y, matrices, symbols = area.y, figure.matrices, figure.seen.cell.symbols
+    step = min(8, (area.width - 17) // len(symbols))
     if area.height < 3 or step < 4:
         return y
-    ends = [area.x + 17 + step * (place + 1) for place in range(len(matrices))]
+    ends = [area.x + 17 + step * (place + 1) for place in range(len(symbols))]
     canvas.put(area.x, y, "W", "read", True)
     canvas.put(area.x + 2, y, "of each gate", "dim")
-    for end, matrix in zip(ends, matrices, strict=True):
-        canvas.right(end, y, matrix.symbol, "text", True)
+    for end, symbol in zip(ends, symbols, strict=True):
+        canvas.right(end, y, symbol, "text", True)
     for row, (name, kind) in enumerate((("singular value", "singular"), ("spectral radius", "radius")), y + 1):
         canvas.put(area.x + 2, row, name, "text")
         if kind == "radius" and large:
             canvas.right(ends[-1], row, TOO_SLOW, "text")
             continue
-        for end, matrix in zip(ends, matrices, strict=True):
-            canvas.right(end, row, short(getattr(matrix, kind)), "text")
+        for place, end in enumerate(ends):
+            text = short(getattr(matrices[place], kind)) if place < len(matrices) else "…"
+            canvas.right(end, row, text, "text")
     return y + 3
 
 

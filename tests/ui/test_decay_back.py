@@ -8,6 +8,7 @@ import pytest
 
 from rnntui.decay_figure import figure
 from rnntui.decay_job import WayBackJob
+from rnntui.widgets.decay_panel import decimal
 from rnntui_engine import jit
 from rnntui_engine.flow import first_gradient
 from rnntui_engine.records import NetworkChoice
@@ -38,7 +39,7 @@ async def test_it_is_the_chosen_network_s(opened: Opened) -> None:
     async with opened(MIDDLE, choices()) as pilot:
         await computed(pilot, "2")
         text = await computed(pilot, "r")
-        assert f"g back {mean_gradient(run=2):.5f}" in text
+        assert f"g back {decimal(mean_gradient(run=2), 5, 7).strip()} " in " ".join(text.split())
         found = view_of(pilot).back
         assert {choice.run for choice in found} == {1, 2}
         await computed(pilot, "r", "<")

@@ -16,9 +16,10 @@ from rnntui.forecast_figure import _of_sarima
 from rnntui.job import Job
 from rnntui.opener import OpenJob
 from rnntui.palette import PALETTES
-from rnntui.sentences import SHORT
+from rnntui.sentences import SHORT, Said
 from rnntui.text import width_of
 from rnntui.widgets.decay_panel import decimal
+from rnntui.widgets.gradient_slopes import SlopesPanel
 from rnntui_engine.forecast.sarima import Coefficient, Sarima
 from rnntui_engine.records import NetworkChoice, Row
 from rnntui_engine.sequences import Source
@@ -132,3 +133,26 @@ async def test_every_list_has_the_same_cursor(opened: Opened, theme: str) -> Non
         style = app_of(pilot).screen.query_one(DataTable).get_component_styles("datatable--cursor")
         lit = Color.parse(PALETTES[theme].lit)
         assert max(abs(a - b) for a, b in zip(style.background.rgb, lit.rgb, strict=True)) <= 1  # rounded on its way
+
+
+@pytest.mark.parametrize(("text", "shown"), [
+    ("All are there. J goes to where a unit moves most.", "All are there."),
+    ("Side A is the LSTM, T 12. Trace here: 0.2427 in A, 0.2427 in B.", "Side A is the LSTM, T 12."),
+    ("Computing over 60 subscribers… All are untrained.", "Computing over 60 subscribers…"),
+    ("One sentence alone that is too long", "One sentence alone that is too long"),
+])  # fmt: skip
+def test_where_several_sentences_do_not_fit_the_last_are_left_out(text: str, shown: str) -> None:
+    assert Said(text).fitting(31) == shown
+    assert Said(text, text).fitting(31) == shown and Said(text).fitting(80) == text
+
+
+async def test_gates_keep_their_columns_while_they_are_measured(opened: Opened) -> None:
+    async with opened(SMALL, choices("lstm")) as pilot:
+        await computed(pilot, "5")
+        panel = app_of(pilot).query_one(SlopesPanel)
+        assert panel.figure is not None and panel.seen is not None
+        half = replace(panel.figure, recurrent=panel.figure.recurrent[:2])
+        panel.show_figure(panel.seen, half)
+        await pilot.pause()
+        text = screen_text(app_of(pilot))
+        assert "i   f   g   o" in text and "singular value  .95 .86   …   …" in text

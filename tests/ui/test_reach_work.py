@@ -45,7 +45,7 @@ async def test_what_has_come_is_shown_while_the_rest_is_trained(opened: Opened, 
             await pilot.press("4")
             await begun(pilot, held)
             text = screen_text(app_of(pilot))
-            assert "640 of 1800 networks ■■■□□□□□□□" in text and "left" in text
+            assert f"640 of 1800 networks{' ■■■□□□□□□□' * (size == MIDDLE)}" in text and "left" in text
             assert "640 of 1800 networks" in sentence_of(pilot) and "Esc stops" in sentence_of(pilot)
             await pilot.press("1", "space", "space")
             assert app_of(pilot).viewing.period == 3  # nothing is held up

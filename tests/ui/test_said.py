@@ -160,7 +160,7 @@ async def test_long_data_have_the_tier_by_its_name(opened: Opened) -> None:
 async def test_the_heat_map_says_what_it_shows(opened: Opened) -> None:
     for cell, title, words in (
         ("rnn", "h so far, hundredths", "shows h of all periods so far, in hundredths"),
-        ("lstm", "Gates of ►1, hundredths", "shows the gates of all periods so far, in hundredths"),
+        ("lstm", "Gates of ►1, hundredths", "shows all gates so far, in hundredths"),
     ):
         async with opened(SMALL, choices(cell)) as pilot:
             app_of(pilot).viewing.show_slot("heat")
