@@ -23,7 +23,7 @@ from . import (
     strips,  # noqa: F401 (what is painted leaves no work for the garbage collector)
 )
 from .acting import Acts
-from .actions import ACTIONS, ONE, TABLE, VIEWS, Action, footer
+from .actions import ACTIONS, GOES_ON, ONE, SILENT, TABLE, VIEWS, Action, footer, spell
 from .kept import Networks, Shelf
 from .keyboard import shown
 from .leading import LeadsDemos
@@ -47,14 +47,21 @@ if TYPE_CHECKING:
     from .scenario.read import Scenario
 
 MORE = (("commands", "commands"), ("demo", "demos"), ("help", "help"))  # actions, and what the tab row calls them
-LED = ("next", "back", "gates-next", "gates-back")  # what a demo's own keys stand for in its footer
+LED = (
+    "next",
+    "back",
+    "gates-next",
+    "gates-back",
+    "further",
+    "nearer",
+)  # what a demo's own keys stand for in its footer
 
 
 def bindings_of(actions: Sequence[Action]) -> list[BindingType]:
     """The bindings of the keys of a table, those of demos and views among them."""
     return [
-        Binding("space", "perform('beat-next')", show=False, priority=True),  # only in a demo; else the next one counts
-        Binding("b,full_stop,f5", "unasked", show=False, priority=True),
+        Binding(GOES_ON, "perform('beat-next')", show=False, priority=True),  # only in a demo; else the next one counts
+        Binding(",".join(SILENT), "unasked", show=False, priority=True),
         *(
             Binding(key, f"perform('{action.name}')", action.title, show=False, priority=True)
             for action in actions for key in action.keys
@@ -90,6 +97,7 @@ class RnnApp(LeadsDemos, Acts):
         self.trainer, self.opener = Trainer(self.viewing), Opener(self)
         self.demo, self.clock = None, time.time
         self.memory, self.actions, self.served = memory, actions, served
+        spell(actions, playing=False)
         if scenario:
             self._lead(scenario)
         self.mounted: Callable[[], None] = lambda: None  # called when there is a loop, before the first frame
@@ -191,7 +199,8 @@ class RnnApp(LeadsDemos, Acts):
 
     def _offer_keys(self) -> None:
         pinned = self.viewing.other is not None
-        keys = footer(self.actions, self.view, pinned, roomy(*self.size), very_roomy(*self.size))
+        playing = self.demo is not None
+        keys = footer(self.actions, self.view, pinned, roomy(*self.size), very_roomy(*self.size), playing)
         if self.demo:
             later = [
                 (key, word, name, weight + 1 + (name == "help")) for key, word, name, weight in keys if name not in LED

@@ -10,7 +10,7 @@ from rnntui_engine.readings import data_set
 from rnntui_engine.records import BadInput, NetworkChoice
 from rnntui_engine.toy import Toy
 
-from . import own_sentences, sentences
+from . import end_sentences, own_sentences, sentences
 from .lengths import lengths_shown
 from .seen import DATA, MOST_RUNS, RUNS, Choices
 
@@ -58,7 +58,7 @@ class Choosing:
         if fits:
             self.choose_network(length=fits[0] if by > 0 else fits[-1])
         else:
-            self._say(sentences.no_length(network.length, shown))
+            self._say(end_sentences.no_length(network.length, shown, network.data))
 
     def choose_data(self, name: str) -> None:
         """Another data set. T stays, where there are as many periods; where it was the whole sequence, it is again.

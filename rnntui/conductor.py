@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rnntui_engine.records import BadInput, NetworkChoice
 
+from .actions import spell
 from .canvas import cut
 from .keyboard import shown
 from .prose import text_of
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from .dialogs.beats import Line
     from .dialogs.question import QuestionScreen
 
+STEPS = {"step": "next", "gradient": "further", "gates": "gates-next"}  # what the arrows step where there are steps
 FIRST_WORDS = 120  # cells, of the beat that comes
 
 
@@ -51,9 +53,11 @@ class Conductor:
     def keys(self) -> tuple[tuple[str, str, str, int], ...]:
         """The keys of a demo that the footer shows, before those of the view."""
         steps = f"{shown('next', -1)} {shown('back')}"
-        step = "gates-next" if self.app.view == "gates" else "next"
-        return ((shown("beat-next"), "next", "beat-next", 1), (shown("beat-back"), "back", "beat-back", 1),
-                (steps, "step", step, 1), (shown("leave"), "leave", "leave", 1))  # fmt: skip
+        step = STEPS.get(self.app.view)
+        return (
+            (shown("beat-next"), "next", "beat-next", 1), (shown("beat-back"), "back", "beat-back", 1),
+            *([(steps, "step", step, 1)] if step else []), (shown("leave"), "leave", "leave", 1),
+        )  # fmt: skip
 
     @property
     def wanted(self) -> NetworkChoice | None:
@@ -70,7 +74,21 @@ class Conductor:
         """Have the tables computed: those needed now, then those of the beats to come; True where one was begun."""
         behind = self.player.at - (self._question is not None)  # what stands behind an open question
         later = [] if self.app.still else requests(self.player.scenes[max(0, behind) :])
+        first = next(iter((*self.needed, *later)), None)
+        if first is not None and first.source == "forecast" and self._trains_forecasts():
+            return False  # the view is training the same networks: the table will have them at once
         return self.clerk.keep_up(self.needed, later)
+
+    def _trains_forecasts(self) -> bool:
+        """Whether the Forecast view is on the screen and still trains; what it has trained is at the clerk's hand."""
+        from .views.forecast import ForecastView
+
+        found = self.app.screen_stack[0].query(ForecastView)
+        if found:
+            self.clerk.at_hand = found.first().known.at_hand
+        if self.player.scene.view != "forecast" or (found and self.app.view != "forecast"):
+            return False
+        return not found or found.first().trains(self.app.viewing.forecast.place)
 
     def begin(self, beat: int = 1) -> None:
         """Show a beat, counted from 1. Raises BadInput for one that there is not."""
@@ -173,6 +191,7 @@ class Conductor:
     def close(self) -> None:
         """The demo has ended: nothing more is computed for it, and no second terminal follows it."""
         self.clerk.drop()
+        spell(self.app.actions, playing=False)
         if self.app.memory is not None:
             end(self.app.memory.path.with_name(NAME), os.getpid())
 
@@ -221,7 +240,7 @@ class Conductor:
         right, answered = player.score
         return Telling(
             player.scenario.title, player.at + 1, len(player.scenes), say, right, answered, self._waits(),
-            f"minute {round(self._starts[player.at])} of {player.scenario.minutes}",
+            (round(self._starts[player.at]), player.scenario.minutes), self.app.view in STEPS,
         )  # fmt: skip
 
     def _waits(self) -> str:

@@ -356,12 +356,12 @@ def sentence(shown: Figure) -> Said:
         return Said(
             f"Computing what is left of the marker after each T, over {shown.subscribers} subscribers…{trained}"
         )
-    long = f"At T = {length} {amount(now)} of the marker's trace is left in {name}"
-    short = f"T = {length}: {amount(now)} left in {name}"
+    long = f"At T = {length} the difference in {name} is {amount(now)}"
+    short = f"T = {length}, {name}: {amount(now)}"
     share, factor = shown.share(curve, length), shown.factor(curve, length)
     if length == first:
-        return Said(f"{long}, the mean over {shown.subscribers} subscribers. > goes on to longer T.{trained}",
-                    f"{short}. > goes on to longer T.")  # fmt: skip
+        return Said(f"{long}, the mean over {shown.subscribers} subscribers. ⟨longer⟩ goes on to longer T.{trained}",
+                    f"{short}. ⟨longer⟩ goes on to longer T.")  # fmt: skip
     if share is not None:
         long, short = f"{long}, {percent(share)} of what T = {first} had", f"{short}, {percent(share)} of T = {first}'s"
     if factor is not None:

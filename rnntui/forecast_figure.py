@@ -145,11 +145,6 @@ class Figure:
             for cell in CELLS
         }  # fmt: skip
 
-    @property
-    def done(self) -> int:
-        """How many seeds are done for all cells."""
-        return self.ranking.seeds
-
     @cached_property
     def ranking(self) -> Ranking:
         """How often the textbook's ranking holds, of the seeds that are done for all cells."""
@@ -157,6 +152,11 @@ class Figure:
             {cell: found[seed].rmse for cell, found in self.outcomes.items() if seed in found}
             for seed in range(self.place.seeds)
         )
+
+    @property
+    def trained(self) -> int:
+        """How many networks are trained, of all cells and seeds together."""
+        return sum(map(len, self.outcomes.values()))
 
     def median(self, cell: str) -> float | None:
         """The median error over the seeds that are done."""
@@ -199,9 +199,11 @@ class Figure:
 
 
 def progress(figure: Figure) -> str:
-    """12 of 30 seeds, or 30 seeds once all are done."""
-    done, seeds = figure.done, figure.place.seeds
-    return "seed 0" if seeds == 1 else f"{seeds} seeds" if done == seeds else f"{done} of {seeds} seeds"
+    """30 seeds, or, as long as some are missing, how many of the networks are trained."""
+    trained, seeds = figure.trained, figure.place.seeds
+    if trained < seeds * len(CELLS):
+        return f"{trained} of {seeds * len(CELLS)} networks"
+    return "seed 0" if seeds == 1 else f"{seeds} seeds"
 
 
 def working(seconds: float | None, compiling: str) -> str:
@@ -242,14 +244,20 @@ def verdict(figure: Figure) -> Said:
     beaten = f"; {listed(worse)} {lose} to repeating the last value" if worse else ""
     if len(losing) == len(networks):
         return Said(
-            f"The straight line misses by {off(line.rmse)}, the best network, {best.label}, by {off(best.rmse)}: every "
-            f"network loses to it{beaten}.",
-            f"Line {off(line.rmse)}, best network {best.label} {off(best.rmse)}: the line wins.",
+            f"Every network loses to the straight line, {off(line.rmse)} (the best, {best.label}: {off(best.rmse)})"
+            f"{beaten}{_ahead(figure)}.",
+            f"Straight line {off(line.rmse)}, best network {best.label} {off(best.rmse)}: every network loses.",
         )
     return Said(
         f"{best.label} misses by {off(best.rmse)}, the straight line by {off(line.rmse)}{beaten}.",
         f"{best.label} {off(best.rmse)}, straight line {off(line.rmse)}.",
     )
+
+
+def _ahead(figure: Figure) -> str:
+    """What misses by less than the straight line, if anything does."""
+    before = figure.models[: figure.models.index(figure.line)]
+    return f"; ahead of the line: {listed([model.label for model in before])}" if before else ""
 
 
 def _of_sarima(begins: str, fitted: sarima.Sarima, timed: bool) -> str:

@@ -18,6 +18,7 @@ from rnntui_engine.records import Array, BadInput
 
 from .forecasting import ForecastPlace
 from .job import Cancelled, Job
+from .series_file import series_of
 
 MOST_KEPT = 1000  # trained networks
 
@@ -73,6 +74,14 @@ class Known:
         self._trained[place.series, place.window, place.difference, choice] = outcome.forecaster, outcome.seconds
         while len(self._trained) > MOST_KEPT:
             del self._trained[next(iter(self._trained))]
+
+    def at_hand(self, problem: Problem, choice: Choice) -> Forecaster | None:
+        """The network of that choice that was trained for a problem, whatever its horizon; None where none was."""
+        for (series, window, difference, trained), (forecaster, _) in list(self._trained.items()):
+            same = (window, difference, trained) == (problem.window, problem.difference, choice)
+            if same and series_of(series) is problem.series:
+                return forecaster
+        return None
 
     def trained(self, place: ForecastPlace) -> dict[Choice, tuple[Forecaster, float]]:
         """The networks of a place that are trained, whatever the horizon."""

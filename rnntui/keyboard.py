@@ -23,12 +23,17 @@ PRINTED = {
 }  # fmt: skip
 CALLED = {glyph: name for name, glyph in PRINTED.items()} | {"-": "minus"}
 
+STOPS = re.compile(r"[.,;] ⟨leave⟩ stops(?: it| them)?(?:, what is done stays)?(?=[.,]|$)")
+
 _keys: dict[str, tuple[str, ...]] = {}
+_led: list[bool] = [False]  # whether a demo plays: there the key that leaves stops no work
 
 
-def know(keys: Mapping[str, Sequence[str]]) -> None:
-    """From now on these are the keys of the actions; an action that has none is called from the palette."""
+def know(keys: Mapping[str, Sequence[str]], led: bool = False) -> None:
+    """From now on these are the keys of the actions; an action that has none is called from the palette. `led`: a demo
+    plays, which is what the key that leaves then leaves."""
     _keys.update({name: tuple(printed(key) for key in bound) or ("^p",) for name, bound in keys.items()})
+    _led[0] = led
 
 
 def shown(action: str, place: int = 0) -> str:
@@ -37,7 +42,8 @@ def shown(action: str, place: int = 0) -> str:
 
 
 def spelled(text: str) -> str:
-    """The text with its keys put in."""
+    """The text with its keys put in, and in a demo without what a key does not do there."""
+    text = STOPS.sub("", text) if _led[0] else text
     return NAMED.sub(lambda found: shown(found[1]), text)
 
 

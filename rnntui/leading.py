@@ -10,6 +10,7 @@ from textual.timer import Timer
 
 from rnntui_engine.records import BadInput
 
+from .actions import spell
 from .job import Job
 from .text import clean
 
@@ -108,7 +109,9 @@ class LeadsDemos:
     def _lead(self, scenario: Scenario, scenes: tuple[Scene, ...] | None = None) -> Conductor:
         from .conductor import Conductor  # late: most sessions play no demo
 
-        self.demo = Conductor(cast("RnnApp", self), scenario, scenes)
+        app = cast("RnnApp", self)
+        self.demo = Conductor(app, scenario, scenes)
+        spell(app.actions, playing=True)
         return self.demo
 
     def move_beat(self, by: int) -> None:

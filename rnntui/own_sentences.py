@@ -8,7 +8,7 @@ from rnntui_engine.loaded import Stack, stack_named
 from rnntui_engine.records import NetworkChoice, Trace
 
 from .marks import number
-from .sentences import Said, plural
+from .sentences import SLOT, Said, plural
 from .text import clean
 
 if TYPE_CHECKING:
@@ -37,12 +37,24 @@ def loaded(stack: Stack, seen: Seen) -> Said:
     return Said(f"{what}{more}. ⟨own⟩ goes back to the lesson's.", f"{what}{'' if stack.readout else ', no readout'}.")
 
 
+FEW = 6  # units that always have a row each in the free panel
 NEAR = "The free panel shows the gates of this unit in the periods around this one: a long trace keeps no others."
+PLAIN_HEAT = "The free panel shows h of all periods so far, in hundredths: 59 is 0.59."
+BLOCKS = "The free panel shows h of all periods so far; units too many for its rows are in blocks."
 SORTED = {
     "number": "The units stand by their numbers.",
     "difference": "The units stand by their difference at this period, the largest first. ⟨sort⟩: by saturation.",
     "saturation": "The units stand by saturation at this period: how near h, or the gates, are to their ends.",
 }
+
+
+def of_slot(seen: Seen) -> str:
+    """What the free panel shows now."""
+    if seen.slot != "heat":
+        return SLOT[seen.slot]
+    if seen.cell.gates:
+        return NEAR if seen.trace.stream is not None else SLOT["heat"]
+    return BLOCKS if seen.trace.stream is not None or seen.trace.weights.hidden > FEW else PLAIN_HEAT
 
 
 def jumped(trace: Trace, period: int, unit: int) -> str:

@@ -142,10 +142,15 @@ class Figure:
         """How many trainings of each kind ended with weights that are no finite numbers, at all lengths together."""
         return {kind: sum(one.ran_away for one in table.values()) for kind, table in self.reaches.items()}
 
+    @cached_property
+    def trained(self) -> int:
+        """How many networks are trained, of all kinds and at all lengths together."""
+        return sum(one.runs for table in self.reaches.values() for one in table.values())
+
     @property
-    def done(self) -> int:
-        """How many runs of every kind are done at every length."""
-        return min(self.finished.values())
+    def total(self) -> int:
+        """How many networks there are to train: the runs of each kind at each of its lengths."""
+        return self.runs * len(self.wanted)
 
     @cached_property
     def any(self) -> bool:
@@ -231,6 +236,11 @@ def so_far(done: int, runs: int) -> str:
     return counted(runs) if done == runs else f"{done} of {counted(runs)}"
 
 
+def progress(shown: Figure) -> str:
+    """100 runs, or, as long as some are missing, how many of the networks behind every number shown are trained."""
+    return counted(shown.runs) if shown.trained == shown.total else f"{shown.trained} of {shown.total} networks"
+
+
 def time_left(seconds: float | None) -> str:
     """about 12 s left, about 3 min left; nothing where it is not known."""
     if seconds is None:
@@ -245,12 +255,11 @@ def sentence(shown: Figure) -> Said:
         return Said(f"The runs could not be trained. {shown.failed}", shown.failed)
     if shown.job:
         return Said(
-            f"{_capital(so_far(shown.done, shown.runs))} trained at every T: {shown.job}. "
-            "⟨leave⟩ stops, what is done stays.",
-            f"{_capital(so_far(shown.done, shown.runs))}: {shown.job}. ⟨leave⟩ stops.",
+            f"{_capital(progress(shown))} trained: {shown.job}. ⟨leave⟩ stops, what is done stays.",
+            f"{_capital(progress(shown))}: {shown.job}. ⟨leave⟩ stops.",
         )
     if shown.stopped:
-        return Said(f"Stopped; {so_far(shown.done, shown.runs)} are kept. ⟨runs⟩ goes on.")
+        return Said(f"Stopped; {progress(shown)} are kept. ⟨runs⟩ goes on.")
     carried, length = shown.carried(kind), shown.length
     if carried is None:
         return Said("Nothing is trained yet.")

@@ -41,7 +41,7 @@ class Said:
 SLOT = {
     "curve": "The free panel shows the difference so far, on a log scale.",
     "equation": "The free panel shows the lit unit's equation with this period's numbers.",
-    "heat": "The free panel shows the gates over all periods up to now.",
+    "heat": "The free panel shows all gates so far, in hundredths: 59 is 0.59.",
     "output": "The free panel shows what the network would say if it stopped here.",
     "unrolled": "The cell as a loop and unrolled: the same weights at each step. ⟨unroll⟩ goes back.",
 }
@@ -49,8 +49,8 @@ SLOT = {
 
 PINNED = Said(
     "This is side B now (◇). Change the cell, the run, the subscriber, a reading: both sides are shown. "
-    "⟨swap⟩ swaps them.",
-    "This is side B now (◇). Change anything: both sides are shown. ⟨swap⟩ swaps them.",
+    "⟨swap⟩ swaps them, ⟨pin⟩ lets side B go.",
+    "This is side B now (◇): change anything. ⟨swap⟩ swaps the sides, ⟨pin⟩ lets B go.",
 )
 UNPINNED = "Side B is let go; the twins are compared again."
 
@@ -83,14 +83,16 @@ def at(seen: Seen) -> Said:
         return Said(f"Period {period}: the reading {came} came in. {moved_most(trace, period)}",
                     f"Period {period}: {came} came in. {moved_most(trace, period)}")  # fmt: skip
     now, ratio = trace.difference[period, 0], trace.ratio(period)
-    whose = "The marker's trace" if trace.marked else "The trace a marker would leave"
-    if trace.edits:
-        whose = "The edit's trace"
     share = "" if ratio is None else f", {ratio:.2f} of what it was a step before"
     return Said(
-        f"Period {period}: the reading {came} came in. {whose} in h is now {amount(float(now))}{share}.",
+        f"Period {period}: the reading {came} came in. {_whose(trace)} in h is now {amount(float(now))}{share}.",
         f"Period {period}: {came} came in. {difference(trace, period)}",
     )
+
+
+def _whose(trace: Trace) -> str:
+    """Whose difference it is: of the twins, or of the original and the edited sequence."""
+    return "The difference of original and edited" if trace.edits else "The twins' difference"
 
 
 def moved_most(trace: Trace, period: int) -> str:
@@ -101,28 +103,27 @@ def moved_most(trace: Trace, period: int) -> str:
 
 
 def difference(trace: Trace, period: int) -> str:
-    """What is left of the marker at a period, and how that compares with the step before."""
+    """The difference at a period, and how that compares with the step before."""
     now, ratio = trace.difference[period, 0], trace.ratio(period)
-    whose = "Edit's trace" if trace.edits else "Marker's trace" if trace.marked else "A marker's trace"
     if ratio is None:
-        return f"{whose}: {amount(float(now))}."
-    return f"{whose}: {amount(float(now))}, {ratio:.2f} of period {period - 1}'s."
+        return f"Difference: {amount(float(now))}."
+    return f"Difference: {amount(float(now))}, {ratio:.2f} of period {period - 1}'s."
 
 
 def both(seen: Seen) -> Said:
-    """Where the cursor stands when a side is pinned: what is left of the marker on each, and how far they are apart."""
+    """Where the cursor stands when a side is pinned: the difference on each, and how far they are apart."""
     total = amount(float(seen.apart.total[seen.period])) if seen.apart else ""
-    came, traces = reading(float(seen.trace.readings[seen.period - 1])), two_traces(seen)
+    came, found = reading(float(seen.trace.readings[seen.period - 1])), two_differences(seen)
     if not seen.trace.compared and not seen.other.trace.compared:  # type: ignore[union-attr]
         return Said(f"Period {seen.period}: the reading {came} came in. The sides are {total} apart.")
     return Said(
-        f"Period {seen.period}: the reading {came} came in. Trace in h: {traces}; the sides are {total} apart.",
-        f"Period {seen.period}: trace {traces}; the sides are {total} apart.",
+        f"Period {seen.period}: the reading {came} came in. Difference in h: {found}; the sides are {total} apart.",
+        f"Period {seen.period}: difference {found}; the sides {total} apart.",
     )
 
 
-def two_traces(seen: Seen) -> str:
-    """What is left on either side at this period: 0.1260 in A, 0.0031 in B."""
+def two_differences(seen: Seen) -> str:
+    """The difference on either side at this period: 0.1260 in A, 0.0031 in B."""
     here = amount(float(seen.trace.difference[seen.period, 0]))
     if seen.other is None:
         return here
@@ -131,7 +132,7 @@ def two_traces(seen: Seen) -> str:
 
 def swapped(seen: Seen) -> str:
     """After the sides were exchanged."""
-    return f"Swapped: side A is now {description(seen.choices)}. Trace here: {two_traces(seen)}."
+    return f"Swapped: side A is now {description(seen.choices)}. Difference here: {two_differences(seen)}."
 
 
 def moved(seen: Seen, before: int) -> Said:
@@ -142,8 +143,8 @@ def moved(seen: Seen, before: int) -> Said:
     if period == before - 1 and period > 0 and not trace.compared:
         return Said(f"Back to period {period}, exactly as it was.")
     if period == before - 1 and period > 0:
-        now = f"{'Edit' if trace.edits else 'Marker'}'s trace: {amount(float(trace.difference[period, 0]))}."
-        return Said(f"Back to period {period}, exactly as it was. {now}")
+        now = amount(float(trace.difference[period, 0]))
+        return Said(f"Back to period {period}, exactly as it was. Difference: {now}.")
     if period == trace.length:
         said = at(seen)
         if seen.other:
@@ -166,20 +167,13 @@ def verdict(trace: Trace) -> str:
 
 
 def left(trace: Trace) -> str:
-    """What is left of the marker at T, against the first period."""
+    """The difference at T, against the first period's."""
     if not trace.compared:
         return moved_most(trace, trace.length)
     first, last = trace.difference[1, 0], trace.difference[trace.length, 0]
     if trace.edits:
-        return f"Edit's trace: {amount(float(last))}."
-    return f"Marker's trace: {amount(float(last))}, from {amount(float(first))}."
-
-
-def at_end(trace: Trace, period: int) -> str:
-    """A step that led nowhere."""
-    if period == 0:
-        return "This is the beginning: nothing has been read yet. ⟨next⟩ goes on."
-    return f"Period {period} is the last at T = {trace.length}. ⟨back⟩ goes back, ⟨longer⟩ makes T longer."
+        return f"Difference: {amount(float(last))}."
+    return f"Difference: {amount(float(last))}, from {amount(float(first))}."
 
 
 def unit(trace: Trace, period: int, index: int) -> str:
@@ -236,11 +230,6 @@ def compared(seen: Seen, what: str) -> str:
 def no_memory_bias(cell: Cell) -> str:
     """Why m did nothing."""
     return f"The {cell.label} cell has no gate that keeps, so no memory bias. ⟨cell⟩ changes the cell."
-
-
-def no_length(length: int, shown: tuple[int, ...]) -> str:
-    """Why < or > did nothing."""
-    return f"T = {length} is the {'longest' if length >= shown[-1] else 'shortest'} shown here."
 
 
 def bias_text(value: float | str) -> str:
@@ -311,12 +300,14 @@ def chosen(before: Seen, seen: Seen, waiting: bool) -> Said:
     if trace.edits and min(at for at, _ in trace.edits) > trace.length:
         words = f"{what} What was edited lies beyond it."
         return Said(words, words)
-    here = f"{what} Trace here: {two_traces(seen)}"
+    now_here = f" Difference here: {two_differences(seen)}"
+    here, bare = f"{what}{now_here}", f"{brief(old, new, what)}{now_here}"
     same = (old.data, before.choices.subscriber, before.period) == (new.data, now.subscriber, period)
     if seen.other or not same or not before.trace.compared:
-        return Said(f"{here}.", f"{here}.")
-    was = f"{here}, before {amount(float(before.trace.difference[period, 0]))}"
-    short = next((f"{words}." for words in (was, here) if len(words) < SHORT), what)
+        return Said(f"{here}.", f"{here if len(here) < SHORT else bare}.")
+    before_this = f", before {amount(float(before.trace.difference[period, 0]))}"
+    was = f"{here}{before_this}"
+    short = next((f"{words}." for words in (was, f"{bare}{before_this}", here) if len(words) < SHORT), what)
     return Said(f"{was}; the answer: {verdict(trace)}." if trace.readout else f"{was}.", short)
 
 
@@ -351,7 +342,7 @@ def _other_network(old: NetworkChoice, new: NetworkChoice) -> str:
     if old.length != new.length:
         return f"T = {new.length}: the answer is given after period {new.length}."
     if old.memory_bias != new.memory_bias:
-        return f"Memory bias {bias_text(new.memory_bias)}: the keeping gate starts {openness(new.memory_bias)}."
+        return f"Memory bias {bias_text(new.memory_bias)}: the gate starts {openness(new.memory_bias)}."
     if old.clip != new.clip:
         return clipping(new)
     if old.epochs != new.epochs:
@@ -359,6 +350,14 @@ def _other_network(old: NetworkChoice, new: NetworkChoice) -> str:
     if old.rate != new.rate:
         return f"Learning rate {new.rate:g}."
     return f"Training {new.mode.replace('-', ' ')}."
+
+
+def brief(old: NetworkChoice, new: NetworkChoice, what: str) -> str:
+    """What makes a network another one, in fewer words than `what` where there are any."""
+    if not what.startswith("Memory bias"):
+        return what
+    gate = openness(new.memory_bias) if new.memory_bias != "chrono" else "open"
+    return f"Memory bias {bias_text(new.memory_bias)}, gate {gate}."
 
 
 def clipping(chosen: NetworkChoice) -> str:
@@ -375,7 +374,7 @@ def plural(count: int, what: str) -> str:
 
 def learning(seen: Seen, epoch: int, epochs: int) -> str:
     """While the shown network is being trained: how far it is, and what is left of the marker here by now."""
-    here = f" Trace at period {seen.period}: {two_traces(seen)}." if seen.period else ""
+    here = f" Difference at period {seen.period}: {two_differences(seen)}." if seen.period else ""
     return f"Epoch {epoch} of {epochs}: this is the network as it learns.{here}"
 
 

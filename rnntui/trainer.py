@@ -6,7 +6,7 @@ from rnntui_engine.records import NetworkChoice
 
 from .queue_job import TrainingJob
 from .reader import Reader
-from .sentences import Said, network
+from .sentences import Said, network, plural
 from .viewing import Viewing
 
 
@@ -50,7 +50,8 @@ class Trainer:
         done, choice = self.job.epoch, self.job.choice
         self.drop()
         self.viewing.give_up(choice)
-        self.viewing.say(f"Training stopped after {done} epochs. The untrained network is shown. ⟨train⟩ trains again.")
+        when = f"after {plural(done, 'epoch')}" if done else "before its first epoch"
+        self.viewing.say(f"Stopped {when}: the untrained network is shown. ⟨train⟩ trains it.")
         return True
 
     def poll(self, stoppable: bool) -> bool:

@@ -19,7 +19,7 @@ from rnntui_engine.records import BadInput, Edits, NetworkChoice, Trace, Trained
 from rnntui_engine.toy import Toy
 from rnntui_engine.unroll import edited, trace
 
-from . import own_sentences, sentences
+from . import end_sentences, own_sentences, sentences
 from .by_hand import Hand
 from .choosing import Choosing
 from .forecasting import Forecasting
@@ -126,7 +126,7 @@ class Viewing(Choosing):
         goal = max(0, min(self.trace.length, self.period + by))
         if goal == self.period:
             self.playing = False
-            self._say(sentences.at_end(self.trace, self.period))
+            self._say(end_sentences.at_end(self.trace, self.period))
         else:
             self.go(goal)
 
@@ -164,8 +164,7 @@ class Viewing(Choosing):
         if slot not in SLOTS:
             raise BadInput(f"{slot!r} is none of {', '.join(SLOTS)}", "slot")
         self.slot = slot
-        near = slot == "heat" and self.trace.stream is not None and self.seen.cell.gates
-        self._say(own_sentences.NEAR if near else sentences.SLOT[slot])
+        self._say(own_sentences.of_slot(self.seen))
 
     def unroll(self, on: bool | None = None) -> None:
         """Show the unrolled cell, or again what is shown without it; None: whichever is not so yet."""

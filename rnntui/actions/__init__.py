@@ -22,12 +22,32 @@ from .step import STEPPING
 from .train import TRAINING
 from .views import ONE, VIEWS
 
-__all__ = ["ACTIONS", "ONE", "TABLE", "VIEWS", "Action", "Stage", "commands", "find", "footer", "perform", "rebound"]
+__all__ = [
+    "ACTIONS", "GOES_ON", "ONE", "SILENT", "TABLE", "VIEWS", "Action", "Stage", "commands", "find", "footer", "perform",
+    "rebound", "spell",
+]  # fmt: skip
 
 ACTIONS: tuple[Action, ...] = (*STEPPING, *CHOOSING, *TRAINING, *GOING_BACK, *FORECASTING, *DRIVING, *APP)
 
 TABLE = {action.name: action for action in ACTIONS}
 know({action.name: action.keys for action in ACTIONS})
+
+
+SILENT = ("b", "full_stop", "f5")  # keys that clickers send: in a demo they do nothing
+LET_GO = ("let go", 1)  # word and weight of the key that pins, while a side is pinned
+GOES_ON = "space"  # in a demo, to its next beat and nothing else
+
+
+def heard(action: Action) -> tuple[str, ...]:
+    """The keys that an action has while a demo plays."""
+    if action.demo:
+        return action.keys
+    return tuple(key for key in action.keys if key not in (*SILENT, GOES_ON))
+
+
+def spell(actions: tuple[Action, ...], playing: bool) -> None:
+    """From now on texts name the keys of these actions, of a demo's time those that are heard in it."""
+    know({action.name: heard(action) if playing else action.keys for action in actions}, led=playing)
 
 
 def rebound(keys: Mapping[str, tuple[str, ...]]) -> tuple[Action, ...]:
@@ -46,15 +66,24 @@ def rebound(keys: Mapping[str, tuple[str, ...]]) -> tuple[Action, ...]:
 
 
 def footer(
-    actions: tuple[Action, ...], view: str, pinned: bool, boxed: bool, large: bool
+    actions: tuple[Action, ...], view: str, pinned: bool, boxed: bool, large: bool, playing: bool = False
 ) -> list[tuple[str, str, str, int]]:  # fmt: skip
     """What the footer of a view may show: key, word, action, weight. With room for boxes there is no free panel, in
-    which else the unrolled cell is; and with very much every product is shown anyway."""
-    needless = {name for name, there in (("slot", boxed), ("unroll", not boxed), ("products", large)) if there}
-    return [
-        (a.foot or a.shown, a.word, a.name, a.weight) for a in actions
-        if a.word and a.name not in needless and view in (a.feet or a.views or (view,)) and (pinned or not a.pinned)
-    ]  # fmt: skip
+    which else the unrolled cell is; and with very much every product is shown anyway. While a demo is `playing`, only
+    keys that are heard in it; while a side is pinned, the key that pins lets it go."""
+    free = (("slot", boxed), ("forecast-slot", boxed), ("unroll", not boxed), ("products", large))
+    needless = {name for name, there in free if there}
+    found = []
+    for a in actions:
+        if not (a.word and view in (a.feet or a.views or (view,))) or a.name in needless or (a.pinned and not pinned):
+            continue
+        keys = heard(a) if playing else a.keys
+        if a.keys and not keys:
+            continue
+        foot = (a.foot or a.shown) if keys == a.keys else printed(keys[0])
+        word, weight = LET_GO if pinned and a.name == "pin" else (a.word, a.weight)
+        found.append((foot, word, a.name, weight))
+    return found
 
 
 def commands(actions: tuple[Action, ...], playing: bool) -> list[tuple[str, str, str]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from rnntui.series_file import series_of
@@ -20,6 +21,9 @@ from rnntui_engine.records import Array, BadInput
 from .choices import Asked
 from .formats import Column, Row, fixed, whole
 from .table import Computed, Report, Table
+
+AtHand = Callable[[Problem, Choice], Forecaster | None]
+AT_HAND: ContextVar[AtHand] = ContextVar("AT_HAND", default=lambda *_: None)  # gives networks that are trained already
 
 
 @dataclass
@@ -82,18 +86,21 @@ def forecast(asked: Asked, report: Report) -> Computed:
 
 
 def _trained(choices: Sequence[Choice], problem: Problem, report: Report) -> Iterator[Forecaster]:
-    """The trained networks in their order, each as soon as those before it are there."""
-    done, total = [0] * len(choices), sum(choice.epochs for choice in choices)
-    waiting: dict[int, Forecaster] = {}
+    """The trained networks in their order, each as soon as those before it are there; those at hand at once."""
+    found = (AT_HAND.get()(problem, choice) for choice in choices)
+    waiting = {place: one for place, one in enumerate(found) if one is not None}
+    missing = [place for place in range(len(choices)) if place not in waiting]
+    done, total = [0] * len(missing), sum(choices[place].epochs for place in missing)
     following = 0
-    for part in train_many(choices, problem):
+    for part in train_many([choices[place] for place in missing], problem) if missing else ():
         done[part.index] = part.epoch
         report(sum(done), total)
         if part.forecaster is not None:
-            waiting[part.index] = part.forecaster
+            waiting[missing[part.index]] = part.forecaster
         while following in waiting:
             yield waiting.pop(following)
             following += 1
+    yield from (waiting[place] for place in sorted(waiting))
 
 
 def _title(problem: Problem, choice: Choice) -> str:

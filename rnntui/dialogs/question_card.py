@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 BAR = 30  # cells of the bar of hands
 COUNT = 6  # cells of a number of hands where there is no room for bars
+GO_ON = "Space, Page Down"  # a keyboard's key, and a clicker's
 FRAME = 2  # rows of the border
 
 
@@ -119,9 +120,9 @@ class QuestionCard(Painted):
         """What can be pressed, at the right end of the border; a click does it too."""
         offers: list[tuple[str, str, str]] = []
         if self.revealed:
-            offers = [("Space", "go on", "go_on")]
+            offers = [(GO_ON, "go on", "go_on")]
         elif self.counting:
-            offers = [("Space", "show the truth", "go_on"), ("h", "end counting", "hands")]
+            offers = [(GO_ON, "show the truth", "go_on"), ("h", "end counting", "hands")]
         else:
             if not self.player.locked:
                 offers = [("h", "count hands", "hands")]
@@ -207,7 +208,7 @@ class QuestionCard(Painted):
             return [[*words, (" choose for what.", "dim")]]  # type: ignore[list-item]
         if not player.locked:
             if player.hands_up:
-                return [[("Space", "text", True), (" shows the truth; ", "dim"), (keys, "text", True),
+                return [[(GO_ON, "text", True), (" shows the truth; ", "dim"), (keys, "text", True),
                          (" answers first.", "dim")]]  # fmt: skip
             if self.insisted:
                 return [[(keys, "text", True), (" answers; ", "text"), ("Page Down", "text", True),

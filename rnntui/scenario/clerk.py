@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..job import Job
 from . import figures
 from .figures import Request
+
+if TYPE_CHECKING:
+    from ..cli.forecast import AtHand
 
 
 class _Left(Exception):
@@ -16,9 +20,11 @@ class _Left(Exception):
 
 @dataclass(eq=False)
 class FigureJob(Job):
-    """Computes a table into the figures of this process; `step` of `steps` are done."""
+    """Computes a table into the figures of this process; `step` of `steps` are done. `at_hand` gives forecasting
+    networks that the app has trained already."""
 
     request: Request
+    at_hand: AtHand | None = None
     step: int = 0
     steps: int = 0
 
@@ -29,6 +35,10 @@ class FigureJob(Job):
 
     def work(self) -> None:
         """Compute it to the end or until cancelled: then nothing of it is kept."""
+        if self.at_hand is not None:
+            from ..cli.forecast import AT_HAND  # late: most demos forecast nothing
+
+            AT_HAND.set(self.at_hand)  # of this thread
         try:
             figures.FIGURES.compute(self.request, self._report)
         except _Left:
@@ -41,10 +51,11 @@ class FigureJob(Job):
 
 
 class Clerk:
-    """Holds the job that runs, if any."""
+    """Holds the job that runs, if any, and what gives its jobs the forecasting networks that there are."""
 
     def __init__(self) -> None:
         self.job: FigureJob | None = None
+        self.at_hand: AtHand | None = None
 
     def keep_up(self, now: Sequence[Request], later: Sequence[Request] = ()) -> bool:
         """Compute what is needed now, else what will be needed later; True where a job was begun.
@@ -58,7 +69,7 @@ class Clerk:
             self.drop()
         if wanted is None:
             return False
-        self.job = FigureJob(wanted)
+        self.job = FigureJob(wanted, self.at_hand)
         self.job.start()
         return True
 

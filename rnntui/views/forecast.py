@@ -86,6 +86,11 @@ class ForecastView(WorkingView):
         self._refresh()
         return True
 
+    def trains(self, place: ForecastPlace) -> bool:
+        """Whether networks of that place are on their way here, or will be as soon as it is shown."""
+        known = self.known.trained(place)
+        return not (self._failed or self._stopped) and any(choice not in known for choice in place.choices)
+
     def take(self, job: Job, done: bool) -> None:
         """Keep what has come, and show it."""
         assert isinstance(job, ForecastJob)

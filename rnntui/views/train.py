@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 RUNS = (1, 2)
 MOST = 200  # networks in a queue: more are a sweep
+OTHERS = "⟨cell⟩, ⟨epochs⟩ or ⟨rate⟩ make others, ⟨trials⟩ finds the chaotic ones."
 
 
 class TrainView(WorkingView):
@@ -82,7 +83,11 @@ class TrainView(WorkingView):
             network, todo = self.choices.network, plural(len(self._todo), "network")
             kinds = len({kind_of(choice) for choice in self._queue})
             more = f" and {plural(kinds - 1, 'more kind')}" if kinds > 1 else ""
-            self._say(f"{kind_name(network.cell, network.memory_bias)}{more}: {todo} to train. ⟨learn⟩ starts.")
+            what = f"{kind_name(network.cell, network.memory_bias)}{more}"
+            if self._todo:
+                self._say(f"{what}: {todo} to train. ⟨learn⟩ starts.")
+            else:
+                self._say(f"{what}: all trained. {OTHERS}", f"{what}: all trained.")
 
     def _again(self) -> None:
         """Show the same moment with another queue."""
@@ -182,7 +187,7 @@ class TrainView(WorkingView):
         else:
             todo = self._todo
             if not todo:
-                self._say("All of them are trained already. ⟨cell⟩, ⟨bias⟩, ⟨epochs⟩ or ⟨rate⟩ make others.")
+                self._say(f"All of them are trained already. {OTHERS}", "All of them are trained already.")
                 return
             for choice in todo:
                 checked(choice)
@@ -298,8 +303,8 @@ class TrainView(WorkingView):
             return
         self._say(words[0].upper() + words[1:] + ("" if words.endswith(".") else "."))
 
-    def _say(self, words: str) -> None:
-        self._told = Said(words)
+    def _say(self, words: str, short: str = "") -> None:
+        self._told = Said(words, short)
         self.post_message(Told(self._told))
 
     def _refresh(self) -> None:

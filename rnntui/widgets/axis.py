@@ -90,13 +90,13 @@ def scale_for(largest: float, rows: int, tier: float = TIER) -> tuple[float, int
     """The top of the scale, and how many eighths of a row up the tier is drawn.
 
     Twice the tier puts it in the middle of the middle row. For larger readings: the round scale that puts it nearest
-    to the middle of some row, where the dashes are.
+    to the middle of some row, where the dashes are. The lowest of several rows is the base's: the tier is above it.
     """
     ratio = tier / TIER
     sought = largest / ratio
     fits = [s for s in ROUND if sought <= s <= max(2 * sought, ROUND[0])] or [2 * sought]
     scale = fits[0] if fits[0] == ROUND[0] else min(fits, key=lambda s: (abs(TIER / s * rows % 1 - 0.5), s))
-    return scale * ratio, int(TIER / scale * rows) * 8 + 4
+    return scale * ratio, max(min(1, rows - 1), int(TIER / scale * rows)) * 8 + 4
 
 
 def height(reading: float, scale: float, line: int, rows: int, tier: float = TIER) -> int:

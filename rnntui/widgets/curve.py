@@ -20,6 +20,7 @@ from .heat import heat_ramp, near_rows, paint_heat, periods_of
 from .panel import Area, Panel, lit_period, lit_unit
 from .periods import LABEL, Periods
 
+USUAL = (1, -3)  # powers of ten: from 10 down to .001
 LONG = 500  # periods; of more no column of dots holds one alone
 
 
@@ -51,10 +52,11 @@ class CurvePanel(Panel):
 
     NAME = "curve"
     HELP = (
-        "**Difference so far.** The total difference of the twins at each period up to now, on a log axis: each "
-        "line further down is ten times less. A straight line down means that the same share is lost at every "
-        "step. ● is the hidden state h, ◆ the cell state c, where there is one. Nothing is drawn to the right of "
-        "the current period: it has not happened yet.\n\n"
+        "**Difference so far.** The difference of the twins at each period up to now, summed over the units, on a log "
+        "axis: each line further down is as much less as the numbers on the left say, ten times, or a hundred or a "
+        "thousand where there are few rows. A straight line down means that the same share is lost at every step. ● is "
+        "the hidden state h, ◆ the cell state c, where there is one. Nothing is drawn to the right of the "
+        "current period: it has not happened yet.\n\n"
         "Under it, for a gated cell, the **gates of the lit unit** in hundredths: the brighter, the more open."
     )
 
@@ -71,9 +73,9 @@ class CurvePanel(Panel):
         elif gated and not self.large:
             title += [(" (log)", "dim"), ("  Gates", "text", True), (" of ", "dim"), lit_unit(seen.unit)]
             foot = heat_ramp(canvas)
-            title = [("Traces of A and B", "text"), *title[1:]] if seen.other else title
+            title = [("Difference in A and B", "text"), *title[1:]] if seen.other else title
         else:
-            title += [(" total, log scale", "dim")]
+            title += [("  log scale", "dim")]
         area = self.frame(canvas, title, foot)
         rows = len(seen.cell.gates) if self.boxed and gated and not self.large else 0
         if rows and seen.trace.stream is not None:
@@ -95,20 +97,21 @@ class CurvePanel(Panel):
 def what_is_drawn(seen: Seen) -> str:
     """What the curves are, in a few words."""
     if seen.other:
-        return "the marker's trace in A (●) and in B (◇)"
+        return "the twins' difference in A (●) and in B (◇)"
     if len(seen.cell.parts) > 1:
         return f"● h, what the cell shows   ◆ {seen.cell.parts[1]}, what it keeps"
     return "the sum over the units of |● − ○|"
 
 
 def decades(lines: list[Line]) -> tuple[int, int]:
-    """The powers of ten between which every difference of the curves lies."""
+    """The powers of ten between which every difference of the curves lies, and at least USUAL: so another memory bias,
+    or another cell, is drawn on the same axis."""
     every = np.concatenate([line.differences[1:] for line in lines])
     found = every[(every > 0.0) & np.isfinite(every)]
     if not found.size:
         return 0, -1
     high, low = math.ceil(math.log10(found.max())), math.floor(math.log10(found.min()))
-    return high, min(low, high - 1)
+    return max(high, USUAL[0]), min(low, USUAL[1])
 
 
 def paint_curve(canvas: Canvas, seen: Seen, area: Area) -> None:

@@ -44,7 +44,7 @@ def _grouped(canvas: Canvas, figure: Figure, area: Area) -> None:
     runs = len({curve.run for curve in figure.curves})
     kinds = list(dict.fromkeys(curve.kind for curve in figure.curves))
     gap = 1 if area.height >= len(kinds) * (runs + 2) + 8 else 0
-    canvas.right(area.x + 16, y, "left", "dim")
+    canvas.right(area.x + 16, y, "difference", "dim")
     canvas.right(area.x + 25, y, f"of T={figure.first(figure.chosen)}'s", "dim")
     canvas.right(area.x + 33, y, "a step", "dim")
     y += 1 + gap
@@ -139,7 +139,7 @@ def _gradient(figure: Figure) -> str:
 def _flat(canvas: Canvas, figure: Figure, area: Area) -> None:
     """A row a curve, for a small screen."""
     y, state = area.y, state_curve(figure)
-    canvas.right(area.x + 22, y - 1, " left ", "dim")
+    canvas.right(area.x + 22, y - 1, " difference ", "dim")
     canvas.right(area.x + 29, y - 1, "a step ", "dim")
     for curve in figure.curves:
         for part in (0, 1) if curve is state else (0,):

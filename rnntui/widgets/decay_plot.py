@@ -26,8 +26,9 @@ class DecayPlotPanel(DecayPanel):
         "**How much of the first step is left.** Each sequence goes through an untrained network twice: once starting "
         "with the marker, once without it, all else equal. The *difference* is how far apart the two hidden states "
         "are after period T, summed over the units; here is its mean over all subscribers.\n\n"
-        "The axis is logarithmic: each line further down is **ten times less**. So a straight line down means that "
-        "**the same factor** is lost at every step, and a steeper one that more is lost. A colour and a shape stand "
+        "The axis is logarithmic: each line further down is as much less as the numbers on the left say, **ten "
+        "times**, or a hundred or more where there are few rows. So a straight line down means that **the same "
+        "factor** is lost at every step, and a steeper one that more is lost. A colour and a shape stand "
         "for a kind of network, filled for run k1 and hollow for k2: runs differ in their initial weights only. The "
         "thick line is the network chosen above; beside it always stand the plain cell and an LSTM with memory bias "
         "3, whose gate that keeps starts almost open. The thin line with c is the chosen LSTM's cell state.\n\n"
@@ -62,10 +63,10 @@ class DecayPlotPanel(DecayPanel):
             about = (
                 "  untrained also where t says trained"
                 if trained
-                else f"  of the first step, mean of {figure.subscribers}, log"
+                else f"  mean of {figure.subscribers} subscribers, log"
             )
             area = self.frame(
-                canvas, [("Left", "text"), *([("  ", "dim"), *counting] if counting else [(about, "dim")])]
+                canvas, [("Difference", "text"), *([("  ", "dim"), *counting] if counting else [(about, "dim")])]
             )
         _paint(canvas, figure, area)
 

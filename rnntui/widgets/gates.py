@@ -17,6 +17,7 @@ from .hidden_units import side_b
 from .panel import Area, Panel, beside_names, lit_period, unit_name
 
 MOST_MEASURED = 600  # units: the singular values of a larger matrix take longer than a key press may
+BOUND = ("no step keeps more of a difference; most keep less", "no step keeps more; most keep less")
 SHORT = {"input": "in", "output": "out", "candidate": "cand."}
 MIDDLE = {"candidate": "cand."}
 
@@ -58,7 +59,10 @@ class GatesPanel(Panel):
         "after the product with U, the other (*GRU r-before*) multiplies h′ by r before it.\n\n"
         "**The plain cell has no gates.** What an earlier period left in h is multiplied by the recurrent matrix "
         "Wh and squashed by tanh, at every step. The **largest singular value** of Wh is the most by which it can "
-        "lengthen a difference in one step: below 1 every step shortens it. The **spectral radius**, its largest "
+        "lengthen a difference in one step: below 1 every step shortens it. By how much, this bound does not say: "
+        "0.9974 multiplied over eleven steps is still 0.97, and yet nearly all of a difference may be gone by then, "
+        "because tanh shrinks it too, and hardly any difference lies in the direction that Wh keeps best. What a step "
+        "has kept is the step ratio, × in *Marked / unmarked*. The **spectral radius**, its largest "
         "|eigenvalue|, is a rule of thumb for the long run and no more: tanh scales each unit by a slope of its own."
     )
 
@@ -140,8 +144,8 @@ class GatesPanel(Panel):
             canvas.put(area.x, area.y + 1, "be measured between two keys."[: area.width], "dim")
             return
         singular, radius = measures_of(seen.trace.weights)
-        what = "a difference" if area.width >= 41 else "it"
-        shrinks = (f"below 1: every step shortens {what}", f"above 1: a step can lengthen {what}")
+        long = area.width >= len(BOUND[0])
+        shrinks = (BOUND[0 if long else 1], f"above 1: a step can lengthen {'a difference' if long else 'it'}")
         fades = ("below 1: as a rule it dies out", "above 1: as a rule it lives on")
         y = self._measure(canvas, area, area.y, "largest singular value", singular, shrinks)
         if self.boxed and area.height > 6:
@@ -171,10 +175,7 @@ class GatesPanel(Panel):
         top = 1.25 if value <= 1.25 else math.ceil(value * 2) / 2
         one = int(width / top)
         canvas.put(area.x, y, name, "text")
-        if one > len(name):
-            canvas.put(area.x + one, y, "1", "dim")
-        else:
-            canvas.put(area.x + len(name) + 1, y, "  │ is 1", "dim")
+        canvas.put(area.x + len(name) + 1, y, "  │ is 1", "dim")
         gauge(canvas, area.x, y + 1, width, min(1.0, value / top), "read")
         canvas.put(area.x + one, y + 1, "│", "text", bg="read" if value / top * width > one + 1 else "track")
         canvas.right(area.x + area.width, y + 1, f"{value:.4f}", "text", True)

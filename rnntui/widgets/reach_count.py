@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from ..canvas import Canvas, Span, cut
+from ..canvas import Canvas, Span, cut, fitting
 from ..marks import UPWARD
-from ..reach_figure import Figure, Kind, Spread, so_far
+from ..reach_figure import Figure, Kind, Spread, progress
 from .decay_panel import paragraph
 from .panel import Area
 from .reach_panel import ReachPanel, choose, colour
@@ -31,13 +31,14 @@ class ReachCountPanel(ReachPanel):
 
     def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
         if self.boxed:
-            foot: list[Span] = [(f"{so_far(figure.done, figure.runs)}   › chosen", "dim")]
+            foot: list[Span] = [(f"{progress(figure)}   › chosen", "dim")]
             _spacious(canvas, figure, self.frame(canvas, [("Steps back carried", "text")], foot))
         else:
+            title: list[Span] = [("Steps back", "text")]
             _narrow(
                 canvas,
                 figure,
-                self.frame(canvas, [("Steps back", "text"), (f"  {so_far(figure.done, figure.runs)}", "dim")]),
+                self.frame(canvas, fitting(self.title_room(canvas), [*title, (f"  {progress(figure)}", "dim")], title)),
             )
 
 

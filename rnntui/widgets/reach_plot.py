@@ -9,7 +9,7 @@ from rnntui_engine.shares import Reach
 
 from ..canvas import Canvas, Span, fitting
 from ..plot import Axis, Series, draw
-from ..reach_figure import LINE, Figure, Kind, so_far
+from ..reach_figure import LINE, Figure, Kind, progress
 from .decay_panel import length_chip
 from .panel import Area
 from .reach_panel import ReachPanel, colour
@@ -70,10 +70,10 @@ def _state(figure: Figure, bar: bool = True) -> list[Span]:
     if figure.failed:
         return [("not computed", "wrong", True)]
     if figure.job or figure.stopped:
-        tenths = 10 * figure.done // figure.runs
+        tenths = 10 * figure.trained // figure.total
         words = figure.job or "stopped"
         squares = f"{'■' * tenths}{'□' * (10 - tenths)} " if bar else ""
-        return [(f"{so_far(figure.done, figure.runs)} {squares}", "text"), (words, "dim")]
+        return [(f"{progress(figure)} {squares}", "text"), (words, "dim")]
     return []
 
 

@@ -8,7 +8,7 @@ from ..canvas import Canvas, Span, cut
 from ..keyboard import spelled
 from ..marks import gauge, page
 from ..palette import mixed
-from ..reach_figure import Figure, Kind, counted, so_far
+from ..reach_figure import Figure, Kind, counted, progress
 from .decay_panel import paragraph
 from .panel import Area
 from .reach_panel import ReachPanel, choose, colour
@@ -40,11 +40,11 @@ class ReachTablePanel(ReachPanel):
         return self.HELP.format(subscribers=f"more than {tested // 10} of {tested} test subscribers ")
 
     def paint_figure(self, canvas: Canvas, figure: Figure) -> None:
-        runs = so_far(figure.done, figure.runs)
+        whose = "of each kind" if figure.trained == figure.total else "so far"
         if self.boxed:
             title: list[Span] = [
                 ("Each T", "text"),
-                (f"  {runs} of each kind: how many beat the baseline by > 0.10", "dim"),
+                (f"  {progress(figure)} {whose}: how many beat the baseline by > 0.10", "dim"),
             ]
             area = self.frame(canvas, title, [("✓ at least 90 % of the runs   from–to: 95 % interval (Wilson)", "dim")])
         else:

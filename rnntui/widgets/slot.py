@@ -61,10 +61,10 @@ class SlotPanel(Panel):
             if in_blocks(seen, self.size.height - 1):
                 return [("h of all units", "text"), (" in blocks", "dim")]
             if not seen.cell.gates:
-                return [("Hidden units", "text"), (" so far", "dim")]
-            return [("Gates so far", "text"), (" of ", "dim"), lit_unit(seen.unit)]
+                return [("h so far", "text"), (", hundredths", "dim")]
+            return [("Gates of ", "text"), lit_unit(seen.unit), (", hundredths", "dim")]
         if seen.slot == "unrolled":
             return slot_title(seen)
         if seen.slot == "output":
             return [("Output", "text"), ("  if it stopped", "dim")]
-        return [("Traces of A and B" if seen.other else "Difference so far", "text"), ("  log", "dim")]
+        return [("Difference in A and B" if seen.other else "Difference so far", "text"), ("  log", "dim")]

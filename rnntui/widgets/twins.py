@@ -8,11 +8,15 @@ import numpy as np
 
 from rnntui_engine.records import Array
 
-from ..canvas import Canvas, Span, cut
+from ..canvas import Canvas, Span, cut, fitting
 from ..keyboard import shown
 from ..marks import amount, gauge, number
 from ..seen import Seen
 from .panel import Area, Panel, beside_names, lines_of, lit_period, unit_name
+
+DIFFERENCE = "difference"  # what the sum over the units of |marked − unmarked| is called everywhere
+
+LONGEST = "longest"  # on the bar that gives the scale, where no line under the bars says it
 
 
 class TwinsPanel(Panel):
@@ -23,13 +27,14 @@ class TwinsPanel(Panel):
     HELP = (
         "**Marked / unmarked.** Two twins of this sequence go through the same network. They differ in the first "
         "period only: the marked one (●) starts with the marker, the unmarked one (○) with a copy of the second "
-        "reading. Whatever differs between them later is the trace that the first step has left. The **total "
-        "difference** is the sum over the units of |● − ○|. The **step ratio** is that total divided by the total "
-        "a period before; it differs from step to step and from subscriber to subscriber (the per-step factor of "
-        "the Decay view is another thing: a mean over all subscribers).\n\n"
+        "reading. Whatever differs between them later is the trace that the first step has left. The "
+        "**difference** is the sum over the units of |● − ○|. The **step ratio** × is that difference divided by the "
+        "one a period before; it differs from step to step and from subscriber to subscriber (the per-step factor of "
+        "the Decay view is another thing: a mean over all subscribers). The bars are drawn to the scale of the "
+        "period's *longest*: they compare units, not periods.\n\n"
         "**Side A / side B.** `⟨pin⟩` pins what is shown as side B (◇). Change anything after that, and the panel "
-        "compares the hidden units of both sides at the same period; *trace in A* and *trace in B* is what is left "
-        "of the marker on each. Units of two different networks have nothing in common but their number. `⟨swap⟩` "
+        "compares the hidden units of both sides at the same period; *difference in A* and *in B* is that of the "
+        "twins on each. Units of two different networks have nothing in common but their number. `⟨swap⟩` "
         "swaps the sides, `⟨pin⟩` again lets side B go."
     )
 
@@ -41,7 +46,7 @@ class TwinsPanel(Panel):
         if self.boxed:
             area = self.frame(canvas, [(pair.title, "text"), ("  at ", "dim"), lit_period(seen.period)], pair.whose)
         else:
-            area = self.frame(canvas, self._rule(pair))
+            area = self.frame(canvas, self._rule(pair, self.title_room(canvas)))
         hidden = seen.trace.weights.hidden
         area = beside_names(area, hidden)
         room = area.height - (1 if self.boxed else 0)
@@ -77,20 +82,27 @@ class TwinsPanel(Panel):
         for row, line in enumerate(lines[: area.height]):
             canvas.put(area.x, area.y + row, line, "dim")
 
-    def _rule(self, pair: Pair) -> list[Span]:
+    def _rule(self, pair: Pair, room: int) -> list[Span]:
         """The title where there is no box: what is compared, and the total."""
-        width = self.size.width
         if pair.sides:
-            room = width - self.gap - 26
             return [("A", pair.one_ink, True), (f"  {pair.other_sign} B", pair.other_ink, True),
-                    (f" {cut(pair.described, room)}", "text"), ("  Δ ", "dim"),
+                    (f" {cut(pair.described, room - 12 - len(amount(pair.total)))}", "text"), ("  Δ ", "dim"),
                     (amount(pair.total), "text", True)]  # fmt: skip
-        long = pair.roomy and width >= 40
-        times = f" ×{pair.ratio:.2f}" if pair.ratio is not None and width >= 40 else ""
-        return [(pair.one_sign, pair.one_ink), (f" {pair.one_short}", "text", True),
-                (f"  {pair.other_sign}", pair.other_ink), (f" {pair.other_short}", "text", True),
-                ("  Δ total " if long else "  Δ ", "dim"), (amount(pair.total), "text", True),
-                (times, "dim")]  # fmt: skip
+        ratio = f" ×{pair.ratio:.2f}" if pair.ratio is not None else ""
+        pairs: list[Span] = [
+            (pair.one_sign, pair.one_ink), (f" {pair.one_short}", "text", True),
+            (f" {pair.other_sign}", pair.other_ink), (f" {pair.other_short}", "text", True),
+        ]  # fmt: skip
+        words = (
+            (f"  {DIFFERENCE} ", ratio),
+            (f" {DIFFERENCE} ", ratio),
+            ("  diff. ", ratio),
+            (" diff. ", ratio),
+            ("  diff. ", ""),
+        )
+        return fitting(room, *(
+            [*pairs, (word, "dim"), (amount(pair.total), "text", True), (times, "dim")] for word, times in words
+        ))  # fmt: skip
 
     def _row(self, canvas: Canvas, seen: Seen, pair: Pair, area: Area, y: int, index: int, wide: int) -> None:
         lit = index == seen.unit
@@ -111,15 +123,17 @@ class TwinsPanel(Panel):
         gauge(
             canvas, x, y, area.x + area.width - x, share, "text" if lit else "unread", "lit_track" if lit else "track"
         )
+        if not self.boxed and index == pair.largest and area.x + area.width - x >= len(LONGEST) + 2:
+            canvas.right(area.x + area.width - 1, y, LONGEST, "ground", True, "text" if lit else "unread")
 
     def _totals(self, canvas: Canvas, pair: Pair, area: Area, y: int) -> None:
         number_ends = area.x + 29
         canvas.put(area.x, y, "─" * area.width, "border")
-        canvas.put(area.x, y + 1, "apart, all units" if pair.sides else "total difference", "text")
+        canvas.put(area.x, y + 1, "apart, all units" if pair.sides else DIFFERENCE, "text")
         canvas.right(number_ends, y + 1, amount(pair.total), "text", True)
         if pair.sides:
             for row, (name, ink, value) in enumerate(pair.sides, y + 2):
-                canvas.put(area.x, row, f"trace in {name}", ink)
+                canvas.put(area.x, row, f"difference in {name}", ink)
                 canvas.right(number_ends, row, amount(value), "text", True)
         else:
             canvas.put(area.x, y + 2, "step ratio", "text")
@@ -137,7 +151,7 @@ class Pair:
     """The two that are compared at a period: the twins, the original and the edited sequence, or the two sides.
 
     `one`, `other` (H,) are their hidden states and `difference` (H,) the one minus the other, for the units that both
-    have. `sides`: name, colour and the marker's trace of each side, where sides are compared.
+    have. `sides`: name, colour and the twins' difference of each side, where sides are compared.
     """
 
     title: str
@@ -158,8 +172,12 @@ class Pair:
     other_short: str = "not"
     whose: list[Span] = field(default_factory=list)
     described: str = ""
-    roomy: bool = True
     sides: tuple[tuple[str, str, float], ...] = ()
+
+    @property
+    def largest(self) -> int | None:
+        """The unit whose difference it is, to whose bar the others are drawn; None where nothing differs."""
+        return int(np.abs(self.difference).argmax()) if self.difference.any() else None
 
     @property
     def longest(self) -> float:
@@ -194,7 +212,7 @@ def pair_of(seen: Seen) -> Pair | None:
                        other_short="edit", whose=whose)  # fmt: skip
     if trace.marked:
         return replace(twins, whose=[("●", "marked"), (f" is the real trace of {cut(trace.name, 12)}", "dim")])
-    return replace(twins, whose=[("●", "marked"), (" had it been marked", "dim")], one_short="if marked", roomy=False)
+    return replace(twins, whose=[("●", "marked"), (" had it been marked", "dim")], one_short="if marked")
 
 
 def difference_text(value: float) -> str:

@@ -46,7 +46,7 @@ def test_text_is_the_screen_without_colour(invoke: Invoke, tmp_path: Path) -> No
     rows = text.splitlines()
     assert len(rows) == 36
     assert max(map(len, rows)) == 120
-    for words in ("period 5/12", "cell LSTM", "−0.2700", "total difference       0.1260"):
+    for words in ("period 5/12", "cell LSTM", "−0.2700", "difference             0.1260"):
         assert words in text
     assert taken(invoke, tmp_path / "b.TXT", *FIGURES) == text
 

@@ -165,14 +165,12 @@ async def test_the_band_comes_after_the_curves(opened: Opened, monkeypatch: pyte
 async def test_keys_move_the_lit_length_and_choose_the_network(opened: Opened) -> None:
     async with opened(MIDDLE, choices()) as pilot:
         await computed(pilot, "2")
-        expected = (
-            "At T = 12 0.0091 of the marker's trace is left in plain k1, 0.98 % of what T = 2 had: about ×0.62 a step."
-        )
+        expected = "At T = 12 the difference in plain k1 is 0.0091, 0.98 % of what T = 2 had: about ×0.62 a step."
         assert sentence_of(pilot) == expected
         text = await computed(pilot, "<")
         assert "▲10" in text and sentence_of(pilot).startswith("At T = 10 0.0236 ")
         text = await computed(pilot, ">", "r")
-        assert "› □ k2" in text and "0.00067 of the marker's trace is left in plain k2" in sentence_of(pilot)
+        assert "› □ k2" in text and "the difference in plain k2 is 0.00067" in sentence_of(pilot)
         text = await computed(pilot, "r", *presses("rnn", "lstm"))
         assert "› ★ k1   0.00136" in text and "LSTM bias 0 k1" in sentence_of(pilot)
         await computed(pilot, "m", "m")

@@ -57,7 +57,7 @@ async def test_the_app_goes_on_while_it_computes(opened: Opened, monkeypatch: py
         held.gate.set()
         text = await computed(pilot)
         assert "› ☆ k2   0.00339" in text
-        assert sentence_of(pilot).startswith("At T = 10 0.0034 of the marker's trace is left in LSTM bias 0 k2")
+        assert sentence_of(pilot).startswith("At T = 10 the difference in LSTM bias 0 k2 is 0.0034")
         assert len(held.asked) <= 38  # the job that was left behind stopped before its second network
 
 
@@ -131,7 +131,7 @@ def test_numbers_in_words() -> None:
 def test_sentences_before_and_after() -> None:
     asked = choices(length=2)
     assert sentence(figure(asked, {}, {}, 0)).long.startswith("Computing")
-    assert sentence(shown(asked)).long.endswith("> goes on to longer T.")
+    assert sentence(shown(asked)).long.endswith("⟨longer⟩ goes on to longer T.")
     assert "could not be computed" in sentence(figure(asked, {}, {}, 0, "OSError: full")).long
 
 

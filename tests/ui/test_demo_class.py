@@ -80,7 +80,7 @@ async def test_hands_by_mouse_alone(played: Played) -> None:
         await press(pilot, "4")
         player = app.demo.player  # type: ignore[union-attr]
         assert player.hands[ASKED - 1] == {3: 2, 1: 4}
-        await click("Space: show the truth")
+        await click("Space, Page Down: show the truth")
         assert "2 of 6 hands were right." in screen_text(app)
 
 

@@ -135,7 +135,7 @@ async def test_the_table_is_sorted_and_says_who_wins(opened: Opened, quick: Netw
             assert sum(f" {label}  " in row and f"{model.rmse:.4f}" in row for row in rows) == 1, label
         assert "not here" in text and "pip install" in text and "'rnntui[forecast]'" in text
         assert figure.losing == ("rnn", "lstm", "gru")
-        assert "every network loses to it" in sentence(figure).long
+        assert "Every network loses to the straight line" in sentence(figure).long
         assert {model.parameters for model in known if model.kind == "network"} == {33, 117, 89}
 
 
@@ -143,7 +143,7 @@ async def test_seeds_are_counted(opened: Opened, quick: Networks) -> None:
     async with opened(MIDDLE) as pilot:
         text = await opened_view(pilot)
         figure = figure_of(pilot)
-        assert figure.ranking.seeds == figure.done == 3
+        assert figure.ranking.seeds == 3 and figure.trained == 9
         assert f"GRU < RNN < LSTM in {figure.ranking.holding} of 3 seeds" in text
         assert [len(found) for found in figure.outcomes.values()] == [3, 3, 3]
         middle = sorted(one.rmse for one in figure.outcomes["gru"].values())[1]
@@ -237,7 +237,7 @@ async def test_a_series_of_one_s_own(
         await opened_view(pilot)
         await computed(pilot, "S", *"own.csv", "enter")
         text = screen_text(app_of(pilot))
-        assert "Own  value" in text and "the best network" in sentence_of(pilot)
+        assert "Own  value" in text and "(the best, GRU: " in sentence_of(pilot)
         assert figure_of(pilot).problem.series.name == "own"
         app_of(pilot).action_perform("forecast-series missing.csv")
         assert "missing.csv: there is no such file" in sentence_of(pilot)
@@ -278,14 +278,14 @@ async def test_what_has_come_is_shown_and_a_stop_keeps_it(opened: Opened, held: 
         view_of(pilot).poll()
         await pilot.pause()
         text = screen_text(app_of(pilot))
-        assert "44 % ■■■■□□□□□□" in text and "error of 1 of 3 seeds" in text and "left" in text
-        assert "1 of 3 seeds" in sentence_of(pilot) and "Esc stops" in sentence_of(pilot)
+        assert "44 % ■■■■□□□□□□" in text and "error of 4 of 9 networks" in text and "left" in text
+        assert "of 9 networks" in sentence_of(pilot) and "Esc stops" in sentence_of(pilot)
         await pilot.press("1", "space", "space")
         assert app_of(pilot).viewing.period == 3  # nothing is held up
         await pilot.press("6", "escape")
         await pilot.pause()
         assert view_of(pilot).job is None
-        assert sentence_of(pilot) == "Stopped; 1 of 3 seeds are kept. Space goes on."
+        assert sentence_of(pilot) == "Stopped; 4 of 9 networks are kept. Space goes on."
         assert "stopped" in screen_text(app_of(pilot))
         await pilot.press("l", "down")
         await pilot.pause()
@@ -297,7 +297,7 @@ async def test_what_has_come_is_shown_and_a_stop_keeps_it(opened: Opened, held: 
         held.gate.set()
         text = await computed(pilot, "space")
         assert before == 4 and len(held.asked) == 9 == len(set(held.asked))
-        assert "error of 3 seeds" in text and "every network loses to it" in sentence_of(pilot)
+        assert "error of 3 seeds" in text and "Every network loses to the straight line" in sentence_of(pilot)
         await computed(pilot, "space")
         assert "All is trained" in sentence_of(pilot)
 

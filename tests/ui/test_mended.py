@@ -35,7 +35,7 @@ async def test_small_differences_are_never_printed_as_nothing(opened: Opened) ->
         await pilot.press("end")
         await pilot.pause()
         text = screen_text(app)
-        assert "total difference 0.0000" not in " ".join(text.split())
+        assert "difference 0.0000" not in " ".join(text.split())
         assert "−0.0000" not in text.split("Difference so far")[0].split("Marked / unmarked")[1]
 
 

@@ -45,14 +45,14 @@ async def test_what_has_come_is_shown_while_the_rest_is_trained(opened: Opened, 
             await pilot.press("4")
             await begun(pilot, held)
             text = screen_text(app_of(pilot))
-            assert "32 of 100 runs ■■■□□□□□□□" in text and "left" in text
-            assert "32 of 100 runs" in sentence_of(pilot) and "Esc stops" in sentence_of(pilot)
+            assert f"640 of 1800 networks{' ■■■□□□□□□□' * (size == MIDDLE)}" in text and "left" in text
+            assert "640 of 1800 networks" in sentence_of(pilot) and "Esc stops" in sentence_of(pilot)
             await pilot.press("1", "space", "space")
             assert app_of(pilot).viewing.period == 3  # nothing is held up
             assert view_of(pilot).job is not None
             held.gate.set()
             text = await computed(pilot, "4")
-            assert "of 100 runs ■" not in text and "in 100 runs" in sentence_of(pilot)
+            assert "of 1800 networks ■" not in text and "in 100 runs" in sentence_of(pilot)
             held.gate.clear()
             held.free = 40
 
@@ -66,9 +66,9 @@ async def test_escape_stops_and_keeps_what_is_done(opened: Opened, held: Rows) -
         await pilot.press("escape")
         await pilot.pause()
         assert view_of(pilot).job is None and job is not None and job.cancelled
-        assert sentence_of(pilot) == "Stopped; 32 of 100 runs are kept. # goes on."
+        assert sentence_of(pilot) == "Stopped; 640 of 1800 networks are kept. # goes on."
         text = screen_text(app_of(pilot))
-        assert "32 of 100 runs" in text and "stopped" in text and "100 %" in text
+        assert "640 of 1800 networks" in text and "stopped" in text and "100 %" in text
         await asyncio.to_thread(job.join)
         await pilot.press("r", "1", "4", "<")  # these ask for the same runs
         await pilot.pause()
@@ -135,7 +135,7 @@ async def test_from_another_view_its_progress_is_seen_and_it_is_stopped(opened: 
             assert "Nothing to leave" in sentence_of(pilot)
             await pilot.press("4")
             await pilot.pause()
-            assert sentence_of(pilot) == "Stopped; 32 of 100 runs are kept. # goes on."
+            assert sentence_of(pilot) == "Stopped; 640 of 1800 networks are kept. # goes on."
             held.gate.set()
 
 
@@ -275,7 +275,7 @@ def test_words() -> None:
     ]  # fmt: skip
     assert [so_far(*n) for n in ((2, 2), (37, 100), (1, 2))] == ["two runs", "37 of 100 runs", "1 of two runs"]
     empty = figure(choices(), 100, Outcomes())
-    assert sentence(empty).long == "Nothing is trained yet." and empty.done == 0
+    assert sentence(empty).long == "Nothing is trained yet." and (empty.trained, empty.total) == (0, 1800)
     assert sentence(figure(choices(), 2, Outcomes(), failed="OSError: full")).long.endswith("OSError: full")
 
 

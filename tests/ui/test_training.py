@@ -121,7 +121,7 @@ async def test_cancel_is_at_once_and_a_late_result_is_dropped(opened: Opened, he
         await pilot.pause()
         assert app.trainer.job is None
         assert "t untrained" in screen_text(app)
-        assert "stopped after 3 epochs" in screen_text(app)
+        assert "topped after 3 epochs" in screen_text(app)
         held.may_go.release()
         running.join()
         assert running.result is None
