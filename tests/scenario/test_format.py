@@ -10,7 +10,7 @@ import pytest
 from rnntui.prose import text_of
 from rnntui.scenario.play import checked
 from rnntui.scenario.read import ScenarioError, read, read_file
-from rnntui.scenario.shelf import find
+from rnntui.scenario.shelf import find, names
 from rnntui.scenario.template import template
 from rnntui_engine.records import BadInput
 
@@ -202,5 +202,5 @@ def test_a_name_with_or_without_its_number(name: str) -> None:
 def test_a_wrong_name_is_refused_with_a_suggestion() -> None:
     with pytest.raises(BadInput, match="did you mean the_sequence_and_the_marker"):
         find("sequence_and_marker")
-    with pytest.raises(BadInput, match="expected is 1 to 16, or a name of rnntui demo --list"):
+    with pytest.raises(BadInput, match=f"expected is 1 to {len(names())}, or a name of rnntui demo --list"):
         find("zzz")
