@@ -174,7 +174,7 @@ async def test_keys_move_the_lit_length_and_choose_the_network(opened: Opened) -
         text = await computed(pilot, "r", "c", "c", "c", "c")
         assert "› ★ k1   0.00136" in text and "LSTM bias 0 k1" in sentence_of(pilot)
         await computed(pilot, "m", "m")
-        assert "At T = 12 0.1138 " in sentence_of(pilot) and "LSTM bias 3 k1, 26 %" in sentence_of(pilot)
+        assert "At T = 12 the difference in LSTM bias 3 k1 is 0.1138, 26 %" in sentence_of(pilot)
         text = await computed(pilot, "m")
         assert "LSTM bias chrono" in text and "– " in text
         await computed(pilot, "c", "m")
