@@ -168,13 +168,13 @@ async def test_keys_move_the_lit_length_and_choose_the_network(opened: Opened) -
         expected = "At T = 12 the difference in plain k1 is 0.0091, 0.98 % of what T = 2 had: about ×0.62 a step."
         assert sentence_of(pilot) == expected
         text = await computed(pilot, "<")
-        assert "▲10" in text and sentence_of(pilot).startswith("At T = 10 0.0236 ")
+        assert "▲10" in text and sentence_of(pilot).startswith("At T = 10 the difference in plain k1 is 0.0236")
         text = await computed(pilot, ">", "r")
         assert "› □ k2" in text and "the difference in plain k2 is 0.00067" in sentence_of(pilot)
         text = await computed(pilot, "r", *presses("rnn", "lstm"))
         assert "› ★ k1   0.00136" in text and "LSTM bias 0 k1" in sentence_of(pilot)
         await computed(pilot, "m", "m")
-        assert "At T = 12 0.1138 " in sentence_of(pilot) and "LSTM bias 3 k1, 26 %" in sentence_of(pilot)
+        assert "At T = 12 the difference in LSTM bias 3 k1 is 0.1138, 26 %" in sentence_of(pilot)
         text = await computed(pilot, "m")
         assert "LSTM bias chrono" in text and "– " in text
         await computed(pilot, *presses("lstm", "rnn"), "m")
