@@ -205,8 +205,8 @@ class FileBar(Painted):
 
 
 class SentenceBar(Painted):
-    """The sentence line: what the last action changed, in plain words. Where it does not fit it has more lines, as a
-    reason that is cut helps nobody."""
+    """The sentence line: what the last action changed, in plain words. One without a shorter form, like a reason, has
+    more lines where it does not fit: cut it would help nobody."""
 
     def show(self, seen: Seen) -> None:
         super().show(seen)
@@ -224,8 +224,8 @@ class SentenceBar(Painted):
     def lines(self, seen: Seen, width: int) -> list[str]:
         """The sentence in lines of so many cells."""
         said = seen.sentence.fitting(width)
-        if cell_len(said) <= width or width < 1:
-            return [said]
+        if cell_len(said) <= width or width < 1 or seen.sentence.short:
+            return [cut(said, width)]
         lines = [text_of(line) for line in wrap([(Piece(said),)], width)]
         return (
             [*lines[: MOST_LINES - 1], cut(" ".join(lines[MOST_LINES - 1 :]), width)] if lines[MOST_LINES:] else lines
