@@ -104,6 +104,8 @@ class Compiler:
 
 def answer(requests: IO[bytes], answers: IO[bytes], idle: float = IDLE) -> None:
     """Compile what is asked for, until nothing more is or nothing has been asked for so many seconds."""
+    from .lanes import vectors  # noqa: F401 (no kernel names it, but those of lanes need it)
+
     load()
     while select.select([requests], [], [], idle)[0]:
         try:

@@ -68,6 +68,15 @@ def test_another_process_compiles_and_this_one_loads(nothing_compiled: Path) -> 
     assert list(nothing_compiled.rglob("*.nbc"))
 
 
+def test_it_knows_the_vectors_of_lanes(nothing_compiled: Path) -> None:
+    from numba import types
+
+    numbers = tuple(types.Array(types.float64, axes, "C") for axes in (3, 3, 2, 2, 2, 3, 4, 4, 3, 2))
+    compiler = Compiler()
+    assert compiler.compile(lanes.kernels(CELLS["rnn"]).answers, numbers)
+    compiler.close()
+
+
 def test_a_process_that_has_ended_is_begun_again(nothing_compiled: Path) -> None:
     from numba import typeof
 
