@@ -103,7 +103,9 @@ def test_keys_in_the_wrong_order_while_training(terminal: type[Terminal]) -> Non
     screen.press(ESCAPE)
     screen.wait_gone("What you see")
     screen.press("g99\r")
-    screen.wait_for("99 is not a period")
+    if "99 is not a period" not in screen.wait_for("99 is not a period|Trained, 30 epochs"):
+        screen.press("g99\r")  # a training that ended just then has spoken over it
+        screen.wait_for("99 is not a period")
     screen.press("szzz\r")
     screen.wait_for("no subscriber has all of that")
     screen.press(ESCAPE)
