@@ -149,6 +149,11 @@ async def storm(
     found, draw = Storm(), random.Random(seed)
     keys = [key for action in ACTIONS for key in action.keys if action.name != "quit"] + ["tab", "shift+tab", "f5"]
     app, doing = RnnApp(), ["opening"]
+
+    def asked_to_quit(*_: object, **__: object) -> None:  # by a click on the footer, or from the palette
+        found.counts["quit, not done"] = found.counts.get("quit, not done", 0) + 1
+
+    app.exit = asked_to_quit  # type: ignore[method-assign]
     app.loaded = keep_out_of_the_collectors_way
     start = time.perf_counter()
     async with as_for_a_person(), app.run_test(size=(120, 36)) as pilot, heartbeat(found, doing):
@@ -167,6 +172,7 @@ async def storm(
                 left = spent / number * (count - number)
                 tell(f"{number} of {count} actions in {spent:.0f} s, {left:.0f} s left, {resident():.0f} MB")
             assert app._exception is None, f"after {doing[0]}"
+            assert app.is_running, f"it ended after {doing[0]}"
         while len(app.screen_stack) > 1:
             await pilot.press("escape")
         await pilot.resize_terminal(120, 36)

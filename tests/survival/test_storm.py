@@ -14,4 +14,4 @@ async def test_random_actions_leave_a_working_app(seed: int, tmp_path: Path, mon
     monkeypatch.chdir(tmp_path)
     found = await storm(25, seed, room=25)
     assert found.done == 25
-    assert sum(found.counts.values()) == 25
+    assert sum(count for kind, count in found.counts.items() if kind != "quit, not done") == 25
