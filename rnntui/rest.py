@@ -36,7 +36,7 @@ def _shows(app: App[Any]) -> bool:
     """Do now what Textual would do in a fraction of a second; False where there is nothing to do."""
     if not app.screen_stack or app._batch_count:
         return False
-    if app._resize_timer is not None:  # another size is heeded at the next 120th of a second
+    if getattr(app, "_resize_timer", None) is not None:  # a new size waits a 120th of a second, from Textual 8.2.3 on
         app._check_resize()
         return True
     screen = app.screen

@@ -92,3 +92,10 @@ async def test_rest_is_when_everything_is_handled_and_shown(opened: Opened, monk
         with pytest.raises(RuntimeError, match="never comes to rest"):
             await rest.at_rest(app)
         restless.cancel()
+
+
+async def test_a_textual_in_which_no_size_waits_comes_to_rest_as_well(opened: Opened) -> None:
+    async with opened(SMALL) as pilot:
+        waits = vars(pilot.app).pop("_resize_timer", None)  # Textual before 8.2.3 has none
+        await rest.at_rest(pilot.app)
+        pilot.app._resize_timer = waits
