@@ -271,5 +271,6 @@ def _cache_folder() -> Path | None:
 
 def _take_away_all_but(count: int, folder: Path) -> None:
     """Leave the folders that were used last; each use of one makes a file in it for a moment."""
-    for old in sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime)[:-count]:
-        shutil.rmtree(old, ignore_errors=True)
+    with suppress(OSError):  # another process may be taking them away as well
+        for old in sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime)[:-count]:
+            shutil.rmtree(old, ignore_errors=True)
