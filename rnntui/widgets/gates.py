@@ -60,7 +60,7 @@ class GatesPanel(Panel):
         "**The plain cell has no gates.** What an earlier period left in h is multiplied by the recurrent matrix "
         "Wh and squashed by tanh, at every step. The **largest singular value** of Wh is the most by which it can "
         "lengthen a difference in one step: below 1 every step shortens it. By how much, this bound does not say: "
-        "0.9974 multiplied over eleven steps is still 0.97, and yet nearly all of a difference may be gone by then, "
+        "just below 1 it allows nearly all to stay, step after step, yet nearly all of a difference may soon be gone, "
         "because tanh shrinks it too, and hardly any difference lies in the direction that Wh keeps best. What a step "
         "has kept is the step ratio, × in *Marked / unmarked*. The **spectral radius**, its largest "
         "|eigenvalue|, is a rule of thumb for the long run and no more: tanh scales each unit by a slope of its own."
